@@ -165,25 +165,19 @@ class GroupGame:
             waiting = [
                 (clock() + self.rng.uniform(*THINKING), i, w) for i, w in enumerate(self.players.prompts())
             ]
+            if not waiting and (match := self.match()).over:
+                return match
             if not waiting:
-                match = self.match()
-                if match.over:
-                    return match
-                self._wait(match)
-                continue
+                # No person must answer, as in a Communist meeting.
+                if (at := self.harness.queue.next_at) is None or not isinstance(clock, VirtualClock):
+                    raise Stuck(f"round {match.round}: nobody is asked")
+                clock.until(at)
+                self.harness.settle()
             for moment, _, (user, message) in sorted(waiting):
                 if isinstance(clock, VirtualClock):
                     clock.until(moment)
                 if self.players.tap(user, message):
                     self.harness.settle()
-
-    def _wait(self, match: Match) -> None:
-        """Advance time to the next wake-up if no person must answer, as in a Communist meeting."""
-        clock, at = self.harness.clock, self.harness.queue.next_at
-        if at is None or not isinstance(clock, VirtualClock):
-            raise Stuck(f"round {match.round}: nobody is asked")
-        clock.until(at)
-        self.harness.settle()
 
     def _asked_people(self) -> tuple[int, ...]:
         match = self.room().match

@@ -7,7 +7,6 @@ Lambda does. It takes one invocation at a time, and crashes if it gets a second 
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import json
 import os
@@ -22,6 +21,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
+
+from local.invocation import webhook_event
 
 from .ports import children, free_ports, listening
 from .telegram.delivery import SECRET_HEADER
@@ -96,25 +97,13 @@ def install_client(target: Path) -> Path:
     return target
 
 
-def function_url_event(body: bytes, headers: Mapping[str, str], *, encoded: bool = False) -> dict[str, Any]:
-    """Return the event that a Function URL passes to its function for a POST (payload version 2.0).
+def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
+    """Return the event for an update from Telegram, with the secret header unless ``secret`` is None.
 
     Header names are in lower case, as Lambda makes them.
     """
-    return {
-        "version": "2.0",
-        "rawPath": "/",
-        "headers": {name.lower(): value for name, value in headers.items()},
-        "requestContext": {"http": {"method": "POST", "path": "/"}, "requestId": "desk"},
-        "body": base64.b64encode(body).decode() if encoded else body.decode(),
-        "isBase64Encoded": encoded,
-    }
-
-
-def update_event(update: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
-    """Return the event for an update from Telegram, with the secret header unless ``secret`` is None."""
-    headers = {"Content-Type": "application/json"} | ({SECRET_HEADER: secret} if secret is not None else {})
-    return function_url_event(json.dumps(update, ensure_ascii=False).encode(), headers)
+    headers = {"content-type": "application/json"}
+    return webhook_event(update, headers | ({SECRET_HEADER.lower(): secret} if secret is not None else {}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 import urllib.request
@@ -17,7 +16,7 @@ from moto.server import ThreadedMotoServer
 from sandbox.harness import CREDENTIALS
 from sandbox.lambda_runtime import LambdaRuntime, update_event
 from sandbox.schema import create_table
-from sandbox.telegram import Telegram
+from sandbox.telegram import Response, Telegram
 from sandbox.telegram.server import serving
 from sandbox.telegram.validate import validate
 
@@ -45,13 +44,13 @@ class LocalCloud:
     def deliver(self, runtime: LambdaRuntime) -> list[int]:
         """Deliver all pending updates to the function, as Telegram would; return the HTTP statuses."""
         statuses = []
-        for pending in self.telegram.delivery.pending():
-            answer = runtime.invoke(update_event(pending.update, SECRET))
-            statuses.append(answer["statusCode"])
-            self.telegram.delivery.pull(pending.id + 1, 1)
-            if answer.get("body"):
-                call = json.loads(answer["body"])
-                self.telegram.call(call.pop("method"), call, via="webhook")
+
+        def carry(update: dict[str, Any], headers: dict[str, str]) -> Response:
+            response = Response.of(runtime.invoke(update_event(update, SECRET)))
+            statuses.append(response.status)
+            return response
+
+        self.telegram.delivery.run_until_idle(carry)
         return statuses
 
 

@@ -38,8 +38,8 @@ def served(settings: PageSettings) -> Iterator[Page]:
     thread.start()
     try:
         assert ready.wait(PATIENCE), "the page's server did not come up"
-        # Once the worker answers, its session is ready, too.
-        page.worker.ask(lambda session: None).result(PATIENCE)
+        # Once the thread answers, its session is ready, too.
+        page.ask(lambda session: None).result(PATIENCE)
         yield page
     finally:
         loop.call_soon_threadsafe(over.set)

@@ -1,10 +1,7 @@
 """Simulate the bot's cloud in one process and in virtual time, for ``sandbox.faults`` and ``sandbox.storm``.
 
-machine     events in virtual time, and processes (threads) that run one at a time
-loop        asyncio's event loop in such a process
+machine     events in virtual time, and processes (threads) that run one at a time with asyncio's loop
 faults      the kinds of faults, and how often they happen
-network     carries requests and answers between processes and services
-clients     clients of DynamoDB and SQS that use the network
-functions   the two Lambda functions, whose invocations run in warm or new processes
-queue       an SQS queue that invokes Lambda
+network     carries requests and answers between processes and services, also for DynamoDB and SQS
+functions   the two Lambda functions in warm or new processes, and the SQS queue that invokes one
 """

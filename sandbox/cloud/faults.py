@@ -86,15 +86,6 @@ FLOOD = 120.0
 
 
 @dataclass(slots=True)
-class Outage:
-    """A time span in which one service often fails."""
-
-    service: str
-    begins: float
-    ends: float
-
-
-@dataclass(slots=True)
 class FaultPlan:
     """Which faults happen in one seed, how often and when."""
 
@@ -102,8 +93,8 @@ class FaultPlan:
     rate: float
     #: The kinds of faults and their weights, by service.
     weights: dict[str, dict[Fault, int]]
-    #: Time spans in which a service fails much more often.
-    outages: list[Outage]
+    #: Time spans in which a service fails much more often: service, from, to.
+    outages: list[tuple[str, float, float]]
     #: The time span in which the public beacon cannot be reached: from, to.
     beacon_away: tuple[float, float]
     #: Time spans in which Telegram refuses all messages from the bot: from, to.
@@ -124,7 +115,7 @@ class FaultPlan:
         services = ("store", "telegram", "queue", "beacon")
         away = now + rng.choice((0, 0, 0, 60, 600))
         outages = [
-            Outage(
+            (
                 rng.choice(services),
                 begins := now + rng.uniform(0, 600),
                 begins + rng.uniform(2, OUTAGE_SECONDS),
@@ -163,7 +154,7 @@ class FaultSource:
         if not kinds or self.counted.total() >= self.plan.most or now > self.plan.until:
             return Fault.NONE
         rate = self.plan.rate
-        if any(s.service == service and s.begins <= now < s.ends for s in self.plan.outages):
+        if any(failing == service and begins <= now < ends for failing, begins, ends in self.plan.outages):
             rate = _OUTAGE_RATE
         if self.rng.random() >= rate:
             return Fault.NONE

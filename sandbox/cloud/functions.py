@@ -1,7 +1,12 @@
-"""Simulate the bot's two Lambda functions. Each invocation runs in a warm or a new process."""
+"""Simulate the bot's two Lambda functions, and the SQS queue that invokes one of them.
+
+Each invocation runs in a warm or a new process. The queue delays and repeats messages as SQS does.
+"""
 
 from __future__ import annotations
 
+import random
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +14,7 @@ from handlers.service.build import Built
 from sandbox.promises.invocation import Invocation
 from sandbox.telegram import VirtualClock
 
-from .loop import ProcessLoop
+from .faults import Fault
 from .machine import Died, Machine
 from .network import BotProcess, Network
 
@@ -17,9 +22,13 @@ from .network import BotProcess, Network
 TIMEOUTS = {"webhook": 20.0, "wakeup": 60.0}
 #: Seconds between two runs of the watchdog, as in ``template.yaml``.
 WATCHDOG = 180.0
+#: The queue's values, as in ``template.yaml``.
+VISIBILITY, RECEIVES, BATCH, WORKERS = 90.0, 5, 5, 5
+#: One message in this many comes early, because the queue's clock and the worker's differ.
+EARLY_EVERY = 5
 
-#: A process that is free for an invocation, the bot built in it, and its event loop.
-Warm = tuple[BotProcess, Built, ProcessLoop]
+#: Is called with the ids of the messages that failed, or with None if all failed.
+Done = Callable[[set[str] | None], None]
 
 
 class LambdaContext:
@@ -48,7 +57,7 @@ class Functions:
         self,
         machine: Machine,
         network: Network,
-        build: Callable[[BotProcess, ProcessLoop], Built],
+        build: Callable[[BotProcess], Built],
         choose_warm: Callable[[int], int | None],
         most_idle: int,
     ) -> None:
@@ -57,8 +66,9 @@ class Functions:
         self._build = build
         self._choose_warm = choose_warm
         self._most_idle = most_idle
-        self._idle: dict[str, list[Warm]] = {kind: [] for kind in TIMEOUTS}
-        self._processes: list[tuple[BotProcess, ProcessLoop]] = []
+        #: By function, the processes that are free for an invocation, and the bot built in each.
+        self._idle: dict[str, list[tuple[BotProcess, Built]]] = {kind: [] for kind in TIMEOUTS}
+        self._processes: list[BotProcess] = []
 
     def invoke(
         self,
@@ -69,7 +79,7 @@ class Functions:
         """Start an invocation with its time-out. ``ended`` gets its result, or its exception."""
         idle = self._idle[invocation.kind]
         index = self._choose_warm(len(idle))
-        process, built, loop = self._start_process() if index is None else idle.pop(index)
+        process, built = self._start_process() if index is None else idle.pop(index)
         process.invocation = invocation
         ends = self._machine.clock() + TIMEOUTS[invocation.kind]
         context = LambdaContext(self._machine.clock, ends)
@@ -77,10 +87,10 @@ class Functions:
         def over(result: Any, raised: BaseException | None) -> None:
             invocation.died, invocation.over = isinstance(raised, Died), True
             if not invocation.died and len(idle) < self._most_idle:
-                idle.append((process, built, loop))
+                idle.append((process, built))
             else:
                 process.dead = True
-                loop.close()
+                process.loop.close()
             ended(result, raised)
 
         self._machine.at(ends, lambda: self._network.kill(process, invocation))
@@ -88,12 +98,71 @@ class Functions:
 
     def close(self) -> None:
         """End all processes."""
-        for process, loop in self._processes:
+        for process in self._processes:
             process.end()
-            loop.close()
 
-    def _start_process(self) -> Warm:
+    def _start_process(self) -> tuple[BotProcess, Built]:
         process = BotProcess(self._machine)
-        loop = ProcessLoop(process)
-        self._processes = [(p, o) for p, o in self._processes if not p.dead] + [(process, loop)]
-        return process, self._build(process, loop), loop
+        self._processes = [running for running in self._processes if not running.dead] + [process]
+        return process, self._build(process)
+
+
+class Queue:
+    """Pass batches of (id, body) to ``wake``; one in ``EARLY_EVERY`` comes ``early`` seconds too soon."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        rng: random.Random,
+        wake: Callable[[list[tuple[str, str]], Done], None],
+        early: float = 0.0,
+    ) -> None:
+        self._machine = machine
+        self._rng = rng
+        self._wake = wake
+        self._early = early
+        self._ready: deque[tuple[str, str]] = deque()
+        self._receives: Counter[str] = Counter()
+        self._workers = 0
+        self._number = 0
+
+    def put(self, body: str, delay: float, fault: Fault) -> None:
+        """Add a message with a delay in seconds and a fault."""
+        if fault is Fault.WAKEUP_LOST:
+            return
+        rng = self._rng
+        times = [delay + (rng.uniform(5, 200) if fault is Fault.WAKEUP_LATE else rng.uniform(0, 0.3))]
+        if fault is Fault.WAKEUP_TWICE:
+            times.append(delay + rng.uniform(0, 30))
+        self._number += 1
+        if self._number % EARLY_EVERY == 0:
+            times[0] = max(0.0, times[0] - self._early)
+        for copy, wait in enumerate(times):
+            self._machine.after(wait, lambda n=f"{self._number}.{copy}": self._visible(n, body))  # type: ignore[misc]
+
+    def _visible(self, number: str, body: str) -> None:
+        if self._receives[number] >= RECEIVES:
+            return
+        self._ready.append((number, body))
+        self._machine.after(self._rng.uniform(0.01, 0.3), self._poll)
+
+    def _poll(self) -> None:
+        if not self._ready or self._workers >= WORKERS:
+            return
+        batch = [self._ready.popleft() for _ in range(min(BATCH, len(self._ready)))]
+        self._workers += 1
+        for number, _ in batch:
+            self._receives[number] += 1
+        taken = self._machine.clock()
+
+        def done(failed: set[str] | None) -> None:
+            self._workers -= 1
+            for number, body in batch:
+                if failed is None or number in failed:
+                    self._machine.at(
+                        taken + VISIBILITY,
+                        lambda n=number, b=body: self._visible(n, b),  # type: ignore[misc]
+                    )
+            self._poll()
+
+        self._wake(batch, done)

@@ -1,4 +1,4 @@
-"""Virtual time, and simulated processes: threads of which only one runs at a time.
+"""Virtual time, and simulated processes: threads of which only one runs at a time, with asyncio's loop.
 
 The thread that holds the baton runs. It hands the baton back when it waits for something from outside. So no
 other thread runs between two requests, and everything happens in the order of virtual time.
@@ -6,12 +6,14 @@ other thread runs between two requests, and everything happens in the order of v
 
 from __future__ import annotations
 
+import asyncio
 import heapq
 import itertools
 import threading
 from collections.abc import Callable
 from typing import Any
 
+from infra.telegram.loop import Loop
 from sandbox.telegram import VirtualClock
 
 Action = Callable[[], object]
@@ -60,6 +62,7 @@ class Process:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self.loop = ProcessLoop(self)
         self.dead = False
         self._gate = _locked()
         self._arrived: list[Action] = []
@@ -122,6 +125,7 @@ class Process:
             self.kill()
         if self._thread is not None:
             self._thread.join(10)
+        self.loop.close()
 
     def sleep(self, seconds: float) -> None:
         """Wait for some virtual seconds. Call it in the process's thread."""
@@ -142,25 +146,74 @@ class Process:
         self._gate.acquire()
 
     def _live(self) -> None:
+        self._gate.acquire()
         try:
-            self._work()
+            while not self.dead:
+                assert self._job is not None
+                assert self._done is not None
+                result, raised = None, None
+                try:
+                    result = self._job()
+                except BaseException as error:  # ``job_done`` gets every result and every exception
+                    raised = error
+                job_done, self._job, self._done = self._done, None, None
+                if self.dead:
+                    raised = raised if isinstance(raised, Died) else Died()
+                job_done(result, raised)
+                if not self.dead:
+                    self._hand_back()
         finally:
             self.machine.baton.release()
 
-    def _work(self) -> None:
-        self._gate.acquire()
-        while not self.dead:
-            assert self._job is not None
-            assert self._done is not None
-            result, raised = None, None
-            try:
-                result = self._job()
-            except BaseException as error:  # ``job_done`` gets every result and every exception
-                raised = error
-            job_done, self._job, self._done = self._done, None, None
-            if self.dead:
-                raised = raised if isinstance(raised, Died) else Died()
-            job_done(result, raised)
-            if self.dead:
-                break
-            self._hand_back()
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """asyncio's event loop, in which the process replaces the selector and the machine gives the time."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__()
+        self._process = process
+        self._selector = self
+        # Rounding errors must not make a timer miss its event.
+        self._clock_resolution = 0.0005
+
+    def time(self) -> float:
+        """Return the virtual time."""
+        return self._process.machine.clock()
+
+    def select(self, timeout: float | None) -> list[Any]:
+        """Wait until an answer arrives or the next timer is due. Answers run their own callbacks."""
+        if timeout is None or timeout > 0:
+            self._process.wait(None if timeout is None else self.time() + timeout)
+        else:
+            self._process.check_alive()
+        return []
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        """Report an error, unless the process is dead: its unfinished work does not matter."""
+        if not self._process.dead:
+            super().call_exception_handler(context)
+
+    def _process_events(self, event_list: list[Any]) -> None:
+        assert not event_list
+
+    def _write_to_self(self) -> None:
+        """Do nothing, since no other thread wakes this loop."""
+
+
+class ProcessLoop(Loop):
+    """The event loop of a process."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__()
+        self._process = process
+        self._runner = asyncio.Runner(loop_factory=lambda: VirtualLoop(process))
+
+    def close(self) -> None:
+        """Close the loop without running its tasks, because a dead process must not continue."""
+        if self._runner is None:
+            return
+        loop = self._runner.get_loop()
+        for task in asyncio.all_tasks(loop):
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+        loop.close()
+        self._runner = None

@@ -16,13 +16,10 @@ from local.dynamodb import LocalTable
 from local.invocation import webhook_event
 from sandbox.beacon import StandinBeacon
 from sandbox.clocks import BEGINNING
-from sandbox.cloud.clients import queue_client, store_client
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
-from sandbox.cloud.functions import WATCHDOG, Functions, LambdaContext
-from sandbox.cloud.loop import ProcessLoop
+from sandbox.cloud.functions import WATCHDOG, Done, Functions, LambdaContext, Queue
 from sandbox.cloud.machine import Died, Machine
-from sandbox.cloud.network import LATENCIES, USUAL, BotProcess, Network
-from sandbox.cloud.queue import Done, Queue
+from sandbox.cloud.network import LATENCIES, USUAL, BotProcess, Network, queue_client, store_client
 from sandbox.harness import ENVIRONMENT, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
@@ -153,7 +150,7 @@ class World:
             return processes - 1 if processes else None
         return self.rng.randrange(processes) if processes and self.rng.random() < 0.7 else None
 
-    def _built(self, process: BotProcess, loop: ProcessLoop) -> Built:
+    def _built(self, process: BotProcess) -> Built:
         client: Any = store_client(self.network, process, self.table)
         sqs: Any = queue_client(self.network, process, self.queue.put)
         return build(
@@ -163,7 +160,7 @@ class World:
             request=(NetworkRequest if self._calm else FaultyRequest)(self.network, process, self),
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
-            loop=loop,
+            loop=process.loop,
             log=Log(self._logged),
             draw=sketch,
             limited=self._paced,

@@ -1,12 +1,12 @@
-"""Describe people, messages, turns and items as JSON for browsers, and find out which messages changed."""
+"""Describe messages and items as JSON for browsers, and find out which messages changed."""
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from infra.store.items import room_from_attributes
 from sandbox.item_size import item_size
-from sandbox.page.recorder import Turn
 from sandbox.telegram import Chat, Message, Telegram
 
 Json = dict[str, Any]
@@ -17,7 +17,6 @@ def message_json(shown: Message) -> Json:
     photo, sender = shown.photo, shown.sender
     fields: Json = {
         "key": str(shown.id),
-        "id": shown.id,
         "sender": sender.id if sender else None,
         "name": shown.author,
         "bot": sender is not None and sender.is_bot,
@@ -30,8 +29,6 @@ def message_json(shown: Message) -> Json:
         "protected": shown.protected,
         # Telegram's apps do not mark edited messages of bots.
         "edited": shown.edited is not None and not (sender is not None and sender.is_bot),
-        "silent": shown.silent,
-        "thread": shown.thread,
         "reply": shown.reply_to.id if shown.reply_to else None,
         "service": _service(shown.service) if shown.service else None,
     }
@@ -83,63 +80,6 @@ class SentMessages:
         return {row["key"]: row for row in rows}
 
 
-def turn_json(shown: Turn, names: dict[int, str]) -> Json:
-    """Describe a turn in short. ``names``: names of chats by id."""
-    return {
-        "number": shown.number,
-        "kind": shown.kind,
-        "what": _what(shown, names),
-        "began": shown.began,
-        "ms": round(shown.took, 1),
-        "status": shown.status,
-        "store": [[name, round(at, 1), round(took, 1)] for name, at, took in shown.store],
-        "calls": [
-            {
-                "method": called.call.method,
-                "chat": names.get(called.call.chat or 0, ""),
-                "at": round(called.at, 1),
-                "ms": round(called.took, 1),
-                "ok": called.call.ok,
-                "via": called.call.via,
-            }
-            for called in shown.calls
-        ],
-    }
-
-
-def turn_in_full_json(shown: Turn) -> Json:
-    """Describe a turn in full: the event, and all calls to Telegram with their answers."""
-    return {
-        "content": shown.content,
-        "calls": [
-            {
-                "method": called.call.method,
-                "params": called.call.params,
-                "files": {name: f"{len(data)} bytes" for name, data in called.call.files.items()},
-                "answer": called.call.answer,
-            }
-            for called in shown.calls
-        ],
-    }
-
-
-def _what(shown: Turn, names: dict[int, str]) -> str:
-    content = shown.content
-    if query := content.get("callback_query"):
-        buttons = query["message"].get("reply_markup", {}).get("inline_keyboard", [])
-        label = next(
-            (b["text"] for row in buttons for b in row if b.get("callback_data") == query["data"]), "…"
-        )
-        return f"{query['from']['first_name']} taps {label}"
-    if said := content.get("message"):
-        return f"{said.get('from', {}).get('first_name', '')}: {said.get('text') or 'a service message'}"
-    if member := content.get("my_chat_member"):
-        return f"{names.get(member['chat']['id'], '')}: {member['new_chat_member']['status']}"
-    if records := content.get("Records"):
-        return ", ".join(json.loads(record["body"]).get("reason", "") for record in records)
-    return "the watchdog's round" if shown.kind == "watchdog" else ", ".join(content)
-
-
 def item_json(attributes: Json) -> Json:
     """Describe an item of the table: keys, bytes, and attributes, which are decoded if it is a room."""
     key, sort = attributes["pk"]["S"], attributes["sk"]["S"]
@@ -153,7 +93,7 @@ def item_json(attributes: Json) -> Json:
             "version": room.version,
             "schema": room.schema,
             "due": room.due,
-            "lease": None if room.lease is None else {"owner": room.lease.owner, "until": room.lease.until},
+            "lease": room.lease and asdict(room.lease),
             "outbox": {number: entry.to_json() for number, entry in room.outbox.items()},
             "messages": dict(room.remembered),
             "updates": f"{len(room.updates)} remembered",

@@ -3,7 +3,6 @@
 import random
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 from sandbox.buttons import answer_data, asks_for_second_tap, data_with_verb, newest_with_button, question_of
 from sandbox.telegram import Chat, Message, Query, Telegram, User
@@ -14,22 +13,10 @@ PACES = {"paused": None, "slow": (3.0, 8.0), "calm": (1.0, 3.0), "quick": (0.1, 
 SECOND_TAP_AFTER = 1.2
 #: A person's id, and the question or button that they can tap.
 Key = tuple[int, str]
+#: A person, a message, and the buttons of which the person can tap one.
+PossibleTap = tuple[User, Message, list[str]]
 #: The verbs of the buttons that join and start a game.
 JOIN, START = "join", "start"
-
-
-@dataclass(frozen=True, slots=True)
-class PossibleTap:
-    """Buttons of which a person can tap one."""
-
-    user: User
-    message: Message
-    offered: list[str]
-
-    @property
-    def key(self) -> Key:
-        """Return the person and the question or button."""
-        return self.user.id, question_of(self.offered[0])
 
 
 class AutoPlayers:
@@ -39,7 +26,6 @@ class AutoPlayers:
         telegram: the Telegram with the group.
         group: the group's chat.
         people: everybody in the group.
-        rng: decides pauses, and taps without advice.
         asked: returns the ids of the people who must answer now.
         advised: gets a person and the callback data of their answers; returns the answer that a computer
             would give, or None for any answer.
@@ -50,14 +36,13 @@ class AutoPlayers:
         telegram: Telegram,
         group: Chat,
         people: list[User],
-        rng: random.Random,
         asked: Callable[[], Collection[int]],
         advised: Callable[[User, Sequence[str]], str | None],
     ) -> None:
         self.telegram = telegram
         self.group = group
         self.people = people
-        self.rng = rng
+        self.rng = random.Random()
         self.asked = asked
         self.advised = advised
         self.on: set[int] = set()
@@ -92,7 +77,9 @@ class AutoPlayers:
     def plan(self) -> dict[Key, PossibleTap]:
         """Plan when each person will act on what they could tap now, and return these taps."""
         acting = [user for user in self.people if user.id in self.on and not user.blocked]
-        taps = {tap.key: tap for user in acting for tap in self._possible_taps(user)}
+        taps = {
+            (user.id, question_of(tap[2][0])): tap for user in acting for tap in self._possible_taps(user)
+        }
         pace, now, known = PACES[self.pace], time.time(), self._plan
         self._plan = {}
         for key in taps if pace is not None else ():
@@ -108,9 +95,9 @@ class AutoPlayers:
         if key is None or self._plan[key] > time.time():
             return False
         del self._plan[key]
-        tap = taps[key]
-        data = self.advised(tap.user, tap.offered) or self.rng.choice(tap.offered)
-        self.note(self.telegram.tap(tap.user, tap.message, data))
+        user, message, offered = taps[key]
+        data = self.advised(user, offered) or self.rng.choice(offered)
+        self.note(self.telegram.tap(user, message, data))
         return True
 
     def follow(self) -> bool:
@@ -150,6 +137,6 @@ class AutoPlayers:
         if offered:
             tapped, _ = self._taps.get((user.id, question_of(offered[0])), (None, 0.0))
             if tapped is None:
-                yield PossibleTap(user, message, offered)
+                yield user, message, offered
             elif asks_for_second_tap(tapped):
-                yield PossibleTap(user, message, [tapped.data])
+                yield user, message, [tapped.data]

@@ -1,6 +1,7 @@
 """Record updates and wake-ups with their requests to the store and to Telegram."""
 
 import itertools
+import json
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +13,8 @@ from bot.display.board_picture import render
 from local.dynamodb import Client, LocalTable
 from sandbox.harness import Harness
 from sandbox.telegram import Call, Response
+
+Json = dict[str, Any]
 
 #: The maximum number of turns to keep.
 KEPT = 300
@@ -28,17 +31,65 @@ class RecordedCall:
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """One run of an entry and its requests. Times are in milliseconds; ``began`` in seconds since 1970."""
+    """One run of an entry and its requests. Times are in milliseconds."""
 
     number: int
     kind: str
-    content: dict[str, Any]
-    began: float
+    content: Json
     took: float = 0.0
     status: int = 200
     #: Requests to the store: operation, start, duration.
     store: list[tuple[str, float, float]] = field(default_factory=list)
     calls: list[RecordedCall] = field(default_factory=list)
+
+    def json(self, names: dict[int, str]) -> Json:
+        """Describe the turn in short. ``names``: names of chats by id."""
+        return {
+            "number": self.number,
+            "what": self._what(names),
+            "ms": round(self.took, 1),
+            "status": self.status,
+            "store": [[name, round(at, 1), round(took, 1)] for name, at, took in self.store],
+            "calls": [
+                {
+                    "method": one.call.method,
+                    "chat": names.get(one.call.chat or 0, ""),
+                    "at": round(one.at, 1),
+                    "ms": round(one.took, 1),
+                    "ok": one.call.ok,
+                }
+                for one in self.calls
+            ],
+        }
+
+    def in_full(self) -> Json:
+        """Describe the event, and all calls to Telegram with their answers."""
+        calls = [
+            {
+                "method": one.call.method,
+                "params": one.call.params,
+                "files": {name: f"{len(data)} bytes" for name, data in one.call.files.items()},
+                "answer": one.call.answer,
+            }
+            for one in self.calls
+        ]
+        return {"content": self.content, "calls": calls}
+
+    def _what(self, names: dict[int, str]) -> str:
+        content = self.content
+        if query := content.get("callback_query"):
+            buttons = query["message"].get("reply_markup", {}).get("inline_keyboard", [])
+            label = next(
+                (b["text"] for row in buttons for b in row if b.get("callback_data") == query["data"]), "…"
+            )
+            return f"{query['from']['first_name']} taps {label}"
+        if said := content.get("message"):
+            return f"{said.get('from', {}).get('first_name', '')}: {said.get('text') or 'a service message'}"
+        if member := content.get("my_chat_member"):
+            return f"{names.get(member['chat']['id'], '')}: {member['new_chat_member']['status']}"
+        if records := content.get("Records"):
+            return ", ".join(json.loads(record["body"]).get("reason", "") for record in records)
+        return "the watchdog's round" if self.kind == "watchdog" else ", ".join(content)
 
 
 class RecordedHarness(Harness):
@@ -73,7 +124,7 @@ class RecordedHarness(Harness):
 
     @contextmanager
     def _record(self, kind: str, content: dict[str, Any]) -> Iterator[Turn]:
-        turn = Turn(next(self._numbers), kind, content, time.time())
+        turn = Turn(next(self._numbers), kind, content)
         self.turns.append(turn)
         self.fresh.append(turn)
         self._started = time.perf_counter()

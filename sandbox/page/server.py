@@ -2,15 +2,21 @@
 
 import asyncio
 import json
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import web
 
+from sandbox.clocks import PageClock
+from sandbox.page.recorder import RecordedHarness
 from sandbox.page.session import PageSession, PageSettings
-from sandbox.page.worker import Worker
 
+T = TypeVar("T")
 STATIC = Path(__file__).parent / "static"
 #: The fewest and most people that the page seats.
 FEWEST, MOST = 5, 16
@@ -26,16 +32,19 @@ _HEADERS = {
 _KEEP = {"Cache-Control": "max-age=3600"}
 
 Json = dict[str, Any]
+#: The queue of events for one browser: kind (``snapshot`` or ``news``) and content. None ends the stream.
+Events = asyncio.Queue[tuple[str, Json] | None]
 
 
 class Page:
     """A server for one session; an asynchronous context manager.
 
     It listens on ``host``. With port 0 it takes any free port, and sets ``port``. ``validated``: check the
-    bot's calls against aiogram's models, which are installed only for tests.
+    bot's calls against aiogram's models, which are installed only for tests. The session lives in its own
+    thread; the event loop wakes the thread when something is due.
     """
 
-    worker: Worker
+    session: PageSession
 
     def __init__(
         self, settings: PageSettings, host: str = "127.0.0.1", port: int = 0, *, validated: bool = False
@@ -44,8 +53,9 @@ class Page:
         self.port = port
         self._validated = validated
         self._settings = settings
-        self._runner: web.AppRunner | None = None
-        self._browsers: set[asyncio.Queue[tuple[str, Json] | None]] = set()
+        self._browsers: set[Events] = set()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._stopped = False
 
     @property
     def url(self) -> str:
@@ -76,26 +86,80 @@ class Page:
             raise
         self.port = self._runner.addresses[0][1]
         self._loop = asyncio.get_running_loop()
-        self.worker = Worker(self._settings, self._tell, self._loop, validated=self._validated)
+        self._thread = ThreadPoolExecutor(1, "sandbox")
+        self._thread.submit(self._open, self._settings)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for browser in self._browsers:
-            browser.put_nowait(None)
-        assert self._runner is not None
+        self._stopped = True
+        self._tell_all(None)
         await self._runner.cleanup()
-        await asyncio.to_thread(self.worker.stop)
+        self._thread.submit(self._close)
+        await asyncio.to_thread(self._thread.shutdown)
 
-    def _tell(self, kind: str, what: Json) -> None:
-        """Tell all browsers something. The bot's thread calls this."""
-        self._loop.call_soon_threadsafe(self._tell_all, kind, what)
+    def ask(self, job: Callable[[PageSession], T]) -> "Future[T]":
+        """Run a job with the session, in its thread; return a future of its result. Any thread may ask."""
+        return self._thread.submit(self._do, job)
 
-    def _tell_all(self, kind: str, what: Json) -> None:
+    async def _ask(self, job: Callable[[PageSession], T]) -> T:
+        return await asyncio.wrap_future(self.ask(job))
+
+    # --- in the session's thread ---------------------------------------------------------------------------
+
+    def _open(self, settings: PageSettings) -> None:
+        try:
+            clock = PageClock()
+            self.session = PageSession(RecordedHarness(clock, validated=self._validated), settings, clock)
+            self.session.open_first_lobby()
+            self.session.news()
+            self._loop.call_soon_threadsafe(self._tell_all, ("snapshot", self.session.snapshot()))
+            self._plan()
+        except Exception:
+            traceback.print_exc()
+            raise
+
+    def _close(self) -> None:
+        self.session.harness.close()
+
+    def _do(self, job: Callable[[PageSession], T]) -> T:
+        try:
+            return job(self.session)
+        finally:
+            self._tick()
+
+    def _tick(self) -> None:
+        try:
+            self.session.tick()
+        except Exception:
+            # Print the error and go on, as Lambda does.
+            traceback.print_exc()
+            time.sleep(0.2)
+        if news := self.session.news():
+            self._loop.call_soon_threadsafe(self._tell_all, ("news", news))
+        self._plan()
+
+    def _plan(self) -> None:
+        if not self._stopped:
+            self._loop.call_soon_threadsafe(self._wake_at, self.session.next_at)
+
+    # --- in the event loop ---------------------------------------------------------------------------------
+
+    def _wake_at(self, moment: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = self._loop.call_later(max(0.0, moment - time.time()), self._wake)
+
+    def _wake(self) -> None:
+        if not self._stopped:
+            self._thread.submit(self._tick)
+
+    def _tell_all(self, event: tuple[str, Json] | None) -> None:
         for browser in self._browsers:
-            browser.put_nowait((kind, what))
+            browser.put_nowait(event)
 
-    async def _ask(self, job: Any) -> Any:
-        return await asyncio.wrap_future(self.worker.ask(job))
+    def _welcome(self, browser: Events, snapshot: Json) -> None:
+        browser.put_nowait(("snapshot", snapshot))
+        self._browsers.add(browser)
 
     async def _index(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(STATIC / "index.html")
@@ -111,14 +175,10 @@ class Page:
         """Send events: a snapshot, then news, and another snapshot when the session restarts."""
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
-        browser: asyncio.Queue[tuple[str, Json] | None] = asyncio.Queue()
-        self._browsers.add(browser)
+        browser = Events()
+        # The thread says this, so that the browser gets exactly the events after its snapshot.
+        self.ask(lambda session: self._loop.call_soon_threadsafe(self._welcome, browser, session.snapshot()))
         try:
-            # Events that were told before the snapshot was taken are already in it.
-            snapshot: Json = await self._ask(
-                lambda session: {"sequence": self.worker.sequence, **session.snapshot()}
-            )
-            await response.write(_event("snapshot", snapshot))
             while True:
                 try:
                     told = await asyncio.wait_for(browser.get(), _HEARTBEAT)
@@ -128,8 +188,8 @@ class Page:
                 if told is None:
                     return response
                 kind, what = told
-                if what["sequence"] > snapshot["sequence"]:
-                    await response.write(_event(kind, what))
+                text = f"event: {kind}\ndata: {json.dumps(what, ensure_ascii=False)}\n\n"
+                await response.write(text.encode())
         except ConnectionResetError:
             return response
         finally:
@@ -164,7 +224,8 @@ class Page:
             others=bool(wish.get("others", True)),
             computers=bool(wish.get("computers", self._settings.computers)),
         )
-        self.worker.restart(settings)
+        self._thread.submit(self._close)
+        self._thread.submit(self._open, settings)
         return web.json_response({"ok": True})
 
 
@@ -188,7 +249,3 @@ async def _body(request: web.Request) -> Json:
     if not isinstance(body, dict):
         raise web.HTTPBadRequest
     return body
-
-
-def _event(kind: str, what: Json) -> bytes:
-    return f"event: {kind}\ndata: {json.dumps(what, ensure_ascii=False)}\n\n".encode()

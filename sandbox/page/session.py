@@ -1,7 +1,6 @@
 """One session of the page: a group with the bot, what its people do, and what browsers must be told."""
 
 import math
-import random
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -10,7 +9,7 @@ from typing import Any
 import ai
 from bot.display import buttons
 from bot.rooms.codec import decode
-from bot.rooms.model import Room
+from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
 from engine import question_for, view, waiting_on
 from handlers.service.upkeep import all_registration_calls
@@ -22,7 +21,7 @@ from sandbox.game import NAMES, newest_ruleset, taps_to_choose
 from sandbox.page import as_json
 from sandbox.page.auto_players import JOIN, PACES, START, AutoPlayers
 from sandbox.page.recorder import RecordedHarness
-from sandbox.telegram import Call, Chat, User
+from sandbox.telegram import Call, Chat, Message, User
 from sandbox.telegram.journal import COUNTED
 
 #: Seconds between the watchdog's rounds. (In the cloud they are minutes apart.)
@@ -65,9 +64,7 @@ class PageSession:
         names = NAMES[: 1 if settings.computers else settings.players]
         self.people = [telegram.add_user(name, started=i != STRANGER) for i, name in enumerate(names)]
         self.group = telegram.add_group("The Reichstag", self.people, admin=True)
-        self.auto_players = AutoPlayers(
-            telegram, self.group, self.people, random.Random(), self._asked_people, self._advised
-        )
+        self.auto_players = AutoPlayers(telegram, self.group, self.people, self._asked_people, self._advised)
         if settings.others:
             self.auto_players.on = {user.id for user in self.people[1:]}
         self.seen = as_json.SentMessages(telegram)
@@ -98,50 +95,53 @@ class PageSession:
         wanted = None if ruleset is None else newest_ruleset(ruleset).id
         self.telegram.send(host, self.group, "/newgame")
         self._settle()
-        room, message = self.room(), newest_with_button(self.group, JOIN)
-        if wanted is None or room is None or room.lobby is None or message is None:
-            return
-        for data in taps_to_choose(room, "ruleset", wanted):
-            self.telegram.tap(host, message, data)
-            self._settle()
+        if wanted is not None and (opened := self._open_lobby()) is not None:
+            room, _, message = opened
+            for data in taps_to_choose(room, "ruleset", wanted):
+                self._tap(host, message, data)
 
     def add_computers(self, host: User, seats: int) -> None:
         """Add computers as ``host`` until ``seats`` seats are taken, or as many as the game needs."""
-        room, message = self.room(), newest_with_button(self.group, JOIN)
-        if room is None or room.lobby is None or message is None:
+        if (opened := self._open_lobby()) is None:
             return
-        lobby = room.lobby
+        _, lobby, message = opened
         missing = min(max(seats, min(lobby.sizes)), max(lobby.sizes)) - len(lobby.players)
         if missing > 0:
             # The lobby's own buttons add fewer at a time, but the bot takes any number.
             wanted = lobby.computer_count + missing
-            data = buttons.data(RoomName(self.group.id), "computers", lobby.number, wanted)
-            self.telegram.tap(host, message, data, forged=True)
-            self._settle()
+            self._tap(host, message, buttons.data(RoomName(self.group.id), "computers", lobby.number, wanted))
 
-    def _seat_and_start(self, wish: Json) -> None:
+    def _seat_and_start(self, user: User) -> None:
         """Seat a person with computers, and start the game. Open a lobby first if there is none.
 
         Raises ValueError if a game is running already.
         """
-        user, room = self._user(wish), self.room()
+        room = self.room()
         if room is not None and (room.playing is not None or room.sealed is not None):
             raise ValueError("a game is running already")
         if room is None or room.lobby is None:
             self.open_lobby(user)
-            room = self.room()
-        message = newest_with_button(self.group, JOIN)
-        if room is None or room.lobby is None or message is None:
+        if (opened := self._open_lobby()) is None:
             return  # the bot told the group why no lobby opens
-        if not room.lobby.is_seated(user.id):
-            self.telegram.tap(user, message, data_with_verb(message, JOIN)[0])
-            self._settle()
+        _, lobby, message = opened
+        if not lobby.is_seated(user.id):
+            self._tap(user, message, data_with_verb(message, JOIN)[0])
             toasts = self.telegram.toasts(user)
             if toasts and toasts[-1].url and not user.started:
                 self.telegram.open_link(user, toasts[-1].url)
                 self._settle()
         self.add_computers(user, self.settings.players)
-        self.telegram.tap(user, message, data_with_verb(message, START)[0])
+        self._tap(user, message, data_with_verb(message, START)[0])
+
+    def _open_lobby(self) -> tuple[Room, Lobby, Message] | None:
+        """Return the room, its lobby and the message with the lobby's buttons, or None."""
+        room, message = self.room(), newest_with_button(self.group, JOIN)
+        if room is None or room.lobby is None or message is None:
+            return None
+        return room, room.lobby, message
+
+    def _tap(self, user: User, message: Message, data: str) -> None:
+        self.telegram.tap(user, message, data, forged=True)
         self._settle()
 
     # --- what people do ------------------------------------------------------------------------------------
@@ -151,57 +151,37 @@ class PageSession:
 
         Raises LookupError, PermissionError or ValueError if a Telegram client would not allow it.
         """
-        acts = {
-            "say": self._say,
-            "tap": self._tap,
-            "start": self._start,
-            "seat": self._seat_and_start,
-            "block": self._block,
-            "itself": self._set_automatic,
-            "pace": self._set_pace,
-        }
-        do = acts.get(str(wish.get("do")))
-        if do is None:
-            raise ValueError("unknown action")
-        do(wish)
-        self._settle()
-
-    def _say(self, wish: Json) -> None:
-        text = str(wish["text"]).strip()
-        if not 0 < len(text) <= 4096:
-            raise ValueError("a message has 1 to 4096 characters")
-        self.telegram.send(self._user(wish), self._chat(wish), text)
-
-    def _tap(self, wish: Json) -> None:
-        user, data = self._user(wish), str(wish["data"])
-        message = self._chat(wish).messages[int(wish["message"])]
-        self.auto_players.note(self.telegram.tap(user, message, data))
-
-    def _start(self, wish: Json) -> None:
-        self.telegram.start_private(self._user(wish), wish.get("payload") or None)
-
-    def _block(self, wish: Json) -> None:
-        if wish["on"]:
-            self.telegram.block(self._user(wish))
-        else:
-            self.telegram.unblock(self._user(wish))
-
-    def _set_automatic(self, wish: Json) -> None:
-        """Let a person, or with ``others`` all but that person, play automatically, or stop that."""
         user = self._user(wish)
-        if wish.get("others"):
-            others = {person.id for person in self.people if person is not user}
-            self.auto_players.on = others if wish["on"] else set()
-        elif wish["on"]:
-            self.auto_players.on.add(user.id)
-        else:
-            self.auto_players.on.discard(user.id)
-
-    def _set_pace(self, wish: Json) -> None:
-        if wish["pace"] not in PACES:
-            raise ValueError("no such pace")
-        self.auto_players.pace = wish["pace"]
-        self.auto_players.hurry()
+        match wish.get("do"):
+            case "say":
+                text = str(wish["text"]).strip()
+                if not 0 < len(text) <= 4096:
+                    raise ValueError("a message has 1 to 4096 characters")
+                self.telegram.send(user, self._chat(wish), text)
+            case "tap":
+                message = self._chat(wish).messages[int(wish["message"])]
+                self.auto_players.note(self.telegram.tap(user, message, str(wish["data"])))
+            case "start":
+                self.telegram.start_private(user, wish.get("payload") or None)
+            case "seat":
+                self._seat_and_start(user)
+            case "block":
+                self.telegram.block(user, blocked=bool(wish["on"]))
+            case "itself":
+                # With ``others``: all but this person play automatically, or nobody does.
+                chosen = (
+                    {one.id for one in self.people if one is not user} if wish.get("others") else {user.id}
+                )
+                kept = set() if wish.get("others") else self.auto_players.on - chosen
+                self.auto_players.on = kept | chosen if wish["on"] else kept
+            case "pace":
+                if wish["pace"] not in PACES:
+                    raise ValueError("no such pace")
+                self.auto_players.pace = wish["pace"]
+                self.auto_players.hurry()
+            case _:
+                raise ValueError("unknown action")
+        self._settle()
 
     # --- time ----------------------------------------------------------------------------------------------
 
@@ -286,7 +266,7 @@ class PageSession:
             "seats": self.settings.players,
             "stage": self._stage(),
             "chats": self.seen.everything([self.group, *map(self.telegram.private, self.people)]),
-            "turns": [as_json.turn_json(turn, names) for turn in self.harness.turns],
+            "turns": [turn.json(names) for turn in self.harness.turns],
             "commands": self._commands(),
         }
 
@@ -299,7 +279,7 @@ class PageSession:
         news: Json = {
             "chats": self.seen.changes(),
             "toasts": toasts,
-            "turns": [as_json.turn_json(turn, names) for turn in turns],
+            "turns": [turn.json(names) for turn in turns],
             "people": people if people != self._told else [],
             "stage": now if now != self._staged else None,
         }
@@ -309,8 +289,7 @@ class PageSession:
 
     def turn(self, number: int) -> Json | None:
         """Describe a turn in full, or return None if it is no longer kept."""
-        found = (turn for turn in self.harness.turns if turn.number == number)
-        return next(map(as_json.turn_in_full_json, found), None)
+        return next((turn.in_full() for turn in self.harness.turns if turn.number == number), None)
 
     def stored(self) -> list[Json]:
         """Describe all items of the table."""
@@ -332,17 +311,15 @@ class PageSession:
 
         A game counts as playing until its end is announced.
         """
-        item = self._item()
         room = self.room()
-        if item is None or room is None:
+        if room is None or (room.lobby, room.sealed, room.match) == (None, None, None):
             return "empty"
         if room.lobby is not None:
             return "lobby"
-        if room.sealed is not None:
+        if room.sealed is not None or room.match is None:
             return "sealed"
-        if room.match is None:
-            return "empty"
-        return "playing" if item.outbox or not room.match.over else "over"
+        item = self._item()
+        return "playing" if (item and item.outbox) or not room.match.over else "over"
 
     def _asked_people(self) -> set[int]:
         """Return the ids of the people who must answer now."""
@@ -379,16 +356,16 @@ class PageSession:
         return {"at": self._state(), "asked": sorted(self._asked_people()), "until": until}
 
     def _people(self) -> list[Json]:
+        """Return people's states. ``itself``: they play automatically; ``owes``: they have to answer."""
+        automatic, owes = self.auto_players.on, self.auto_players.owes
         return [
             {
                 "id": user.id,
                 "name": user.first_name,
                 "started": user.started,
                 "blocked": user.blocked,
-                #: They play automatically.
-                "itself": user.id in self.auto_players.on,
-                #: They have a prompt to answer.
-                "owes": self.auto_players.owes(user),
+                "itself": user.id in automatic,
+                "owes": owes(user),
             }
             for user in self.people
         ]

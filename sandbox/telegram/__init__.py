@@ -13,18 +13,15 @@ from .errors import Refusal, bad_request, forbidden, too_many
 from .journal import Call, Counts
 from .limits import FloodLimits
 from .model import Chat, Member, Message, Query, Toast, User
-from .view import Button, MessageView
 
 __all__ = [
     "SECRET_HEADER",
-    "Button",
     "Call",
     "Chat",
     "Counts",
     "FloodLimits",
     "Member",
     "Message",
-    "MessageView",
     "Pending",
     "Query",
     "Refusal",

@@ -6,18 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import methods_bot, methods_messages
+from . import methods
 from .errors import Refusal, bad_request
 from .journal import COUNTED, POSTS, Call
-from .model import Chat, Json, Toast, User
+from .limits import FloodLimits
+from .model import Chat, Json, Message, Toast, User
 from .params import normalise
 from .people import People
 from .validate import InvalidCall, validate
-from .view import MessageView, chat_view
 
 METHODS: dict[str, Callable[[People, Json], Any]] = {
-    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method
-    for method in (*methods_messages.METHODS, *methods_bot.METHODS)
+    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method for method in methods.METHODS
 }
 _CANONICAL = {name.lower(): name for name in METHODS}
 
@@ -29,7 +28,7 @@ class Telegram(People):
     """A Bot API server without sockets, for one bot.
 
     ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
-    that does not is refused, and noted in ``violations``. ``options`` are those of ``State``.
+    that does not is refused, and noted in ``violations``. ``limits``: which floods of calls it refuses.
 
     Callbacks can inject faults. Those in ``before_call`` run before the call: they may return an envelope
     instead of doing the call, raise ``Refusal``, or raise anything else to break the connection. Those in
@@ -37,8 +36,10 @@ class Telegram(People):
     lock, also for calls in a webhook's reply (``call.via == "webhook"``).
     """
 
-    def __init__(self, clock: Callable[[], float], *, validated: bool = True, **options: Any) -> None:
-        super().__init__(clock, **options)
+    def __init__(
+        self, clock: Callable[[], float], *, validated: bool = True, limits: FloodLimits | None = None
+    ) -> None:
+        super().__init__(clock, limits=limits)
         self.validated = validated
         self.violations: list[str] = []
         self.before_call: list[Before] = []
@@ -110,13 +111,13 @@ class Telegram(People):
     def _execute_reply(self, method: str, params: Json) -> object:
         return self.call(method, params, via="webhook")
 
-    def chat_view(self, chat: Chat) -> list[MessageView]:
-        """Return the messages that a chat shows now."""
-        return chat_view(chat, self.bot)
+    def chat_view(self, chat: Chat) -> list[Message]:
+        """Return the messages of a chat that are not deleted, oldest first."""
+        return [message for message in chat.messages.values() if not message.deleted]
 
-    def private_view(self, user: User) -> list[MessageView]:
+    def private_view(self, user: User) -> list[Message]:
         """Return the messages that the private chat of ``user`` with the bot shows now."""
-        return chat_view(self.private(user), self.bot)
+        return self.chat_view(self.private(user))
 
     def toasts(self, user: User | None = None) -> list[Toast]:
         """Return the answers to the taps of ``user`` (or of everybody), oldest first."""

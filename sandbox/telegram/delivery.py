@@ -162,12 +162,25 @@ class Delivery:
         pending.in_flight = False
         if response is not None and 200 <= response.status <= 299:
             self._waiting.pop(pending.id, None)
-            self._reply(response)
+            if (said := response.method_call()) is not None:
+                method = said.pop("method")
+                if not method.lower().startswith(("get", "setwebhook", "deletewebhook", "close", "logout")):
+                    self._execute(method, said)
             return
-        status = (
-            "Connection closed" if response is None else f"Wrong response from the webhook: {response.status}"
-        )
-        self._failed(pending, status, response.retry_after if response else 0)
+        wait = float(response.retry_after if response else 0)
+        if not wait and pending.fails:
+            wait = pending.delay = min(_LONGEST_WAIT, pending.delay * 2)
+        pending.fails += 1
+        pending.wake_at = self._clock() + wait
+        if pending.wake_at > pending.expires:
+            self.dropped.append(pending)
+            self._waiting.pop(pending.id, None)
+        if self.webhook is not None:
+            wrong = response and f"Wrong response from the webhook: {response.status}"
+            self.webhook.last_error, self.webhook.last_error_time = (
+                wrong or "Connection closed",
+                self._clock(),
+            )
 
     def deliver(self, pending: Pending, carry: Carry) -> Response | None:
         """Deliver one update with ``carry``. An exception counts as a broken connection, and is raised."""
@@ -208,22 +221,3 @@ class Delivery:
     def clear(self) -> None:
         """Drop all pending updates."""
         self._waiting.clear()
-
-    def _failed(self, pending: Pending, status: str, retry_after: int) -> None:
-        wait = float(retry_after)
-        if not retry_after and pending.fails:
-            pending.delay = min(_LONGEST_WAIT, pending.delay * 2)
-            wait = pending.delay
-        pending.fails += 1
-        pending.wake_at = self._clock() + wait
-        if pending.wake_at > pending.expires:
-            self.dropped.append(pending)
-            self._waiting.pop(pending.id, None)
-        if self.webhook is not None:
-            self.webhook.last_error, self.webhook.last_error_time = status, self._clock()
-
-    def _reply(self, response: Response) -> None:
-        if (said := response.method_call()) is not None:
-            method = said.pop("method")
-            if not method.lower().startswith(("get", "setwebhook", "deletewebhook", "close", "logout")):
-                self._execute(method, said)

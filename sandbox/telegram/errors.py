@@ -35,10 +35,3 @@ def forbidden(what: str) -> Refusal:
 def too_many(seconds: int) -> Refusal:
     """Return a 429 that asks the bot to wait for some seconds."""
     return Refusal(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds)
-
-
-def migrated(chat_id: int) -> Refusal:
-    """Return the refusal of a group that has become the supergroup ``chat_id``."""
-    refusal = bad_request("group chat was upgraded to a supergroup chat")
-    refusal.parameters = {"migrate_to_chat_id": chat_id}
-    return refusal

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-from .rights import ADMIN_RIGHTS, PERMISSIONS
+from telegram import ChatAdministratorRights, ChatPermissions
+
+from .errors import bad_request
 
 Json = dict[str, Any]
+
+#: The rights of a group's admins: those that the library knows, without those that only channels have.
+ADMIN_RIGHTS = tuple(
+    sorted(
+        {*ChatAdministratorRights.__slots__, "can_send_welcome_messages"}
+        - {"is_anonymous", "can_post_messages", "can_edit_messages"}
+        - {"can_manage_direct_messages", "can_manage_tags"}
+    )
+)
+#: The permissions of members.
+PERMISSIONS = tuple(ChatPermissions.__slots__)
 
 #: The sender of an anonymous admin's messages (@GroupAnonymousBot).
 ANONYMOUS_ADMIN = 1087968824
@@ -19,6 +35,11 @@ TELEGRAM = 777000
 
 #: The thread id of a forum's General topic; messages in it have no thread id.
 GENERAL_TOPIC = 1
+
+
+def given(**fields: Any) -> Json:
+    """Return the fields that have a value. The Bot API leaves out those that are empty or false."""
+    return {name: value for name, value in fields.items() if value not in (None, False, "", [])}
 
 
 @dataclass(slots=True, eq=False)
@@ -37,11 +58,11 @@ class User:
 
     def json(self) -> Json:
         """Return the Bot API's ``User``. A deleted account has no name."""
-        if self.deleted:
-            return {"id": self.id, "is_bot": self.is_bot, "first_name": ""}
         shown: Json = {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name}
-        more = {name: getattr(self, name) for name in ("last_name", "username", "language_code")}
-        return shown | {name: value for name, value in more.items() if value}
+        if self.deleted:
+            return shown | {"first_name": ""}
+        names = given(last_name=self.last_name, username=self.username, language_code=self.language_code)
+        return shown | names
 
 
 @dataclass(slots=True, eq=False)
@@ -97,16 +118,31 @@ class Photo:
     height: int
     data: bytes = field(repr=False)
 
+    @classmethod
+    def of(cls, data: bytes) -> Photo:
+        """Return the photo for ``data`` (a PNG). Raises ``Refusal`` 400 if Telegram would not accept it."""
+        if not data.startswith(b"\x89PNG\r\n\x1a\n") or data[12:16] != b"IHDR":
+            raise bad_request("IMAGE_PROCESS_FAILED")
+        width, height = struct.unpack(">II", data[16:24])
+        if width + height > 10_000 or max(width, height) > 20 * min(width, height):
+            raise bad_request("PHOTO_INVALID_DIMENSIONS")
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
+        return cls("AgACAgIAAxkD" + digest, "AQAD" + digest[:11], width, height, data)
+
     def sizes(self) -> list[Json]:
         """Return the Bot API's list of ``PhotoSize``, the smallest first."""
-        names, scale = ("file_id", "file_unique_id", "width", "height", "file_size"), 320
-        own = (self.file_id, self.unique_id, self.width, self.height, len(self.data))
-        sizes = [dict(zip(names, own, strict=True))]
-        if (longest := max(self.width, self.height)) > scale:
-            width, height = (max(1, round(side * scale / longest)) for side in (self.width, self.height))
-            small = (self.file_id + "s", self.unique_id + "s", width, height, len(self.data) // 8)
-            sizes.insert(0, dict(zip(names, small, strict=True)))
-        return sizes
+        longest = max(self.width, self.height)
+        scales = [("s", 320 / longest), ("", 1)] if longest > 320 else [("", 1)]
+        return [
+            {
+                "file_id": self.file_id + suffix,
+                "file_unique_id": self.unique_id + suffix,
+                "width": max(1, round(self.width * scale)),
+                "height": max(1, round(self.height * scale)),
+                "file_size": round(len(self.data) * scale),
+            }
+            for suffix, scale in scales
+        ]
 
 
 @dataclass(slots=True, eq=False)
@@ -139,34 +175,28 @@ class Message:
     def json(self, *, reply: bool = True) -> Json:
         """Return the Bot API's ``Message`` with the current content."""
         shown: Json = {"message_id": self.id, "date": int(self.date), "chat": self.chat.json()}
+        replied = self.reply_to if reply and self.reply_to and not self.reply_to.deleted else None
+        shown |= given(
+            sender_chat=self.sender_chat and self.sender_chat.json(),
+            is_automatic_forward=self.automatic,
+            message_thread_id=self.thread,
+            is_topic_message=self.thread is not None,
+            reply_to_message=replied and replied.json(reply=False),
+            edit_date=self.edited and int(self.edited),
+            photo=self.photo and self.photo.sizes(),
+            has_media_spoiler=self.spoiler and self.photo is not None,
+            has_protected_content=self.protected,
+            reply_markup=self.keyboard if self.rows else None,
+        )
         if self.sender is not None:
             shown["from"] = self.sender.json()
-        if self.sender_chat is not None:
-            shown["sender_chat"] = self.sender_chat.json()
-        if self.automatic:
-            shown["is_automatic_forward"] = True
-        if self.thread is not None:
-            shown |= {"message_thread_id": self.thread, "is_topic_message": True}
-        if self.reply_to is not None and reply and not self.reply_to.deleted:
-            shown["reply_to_message"] = self.reply_to.json(reply=False)
-        if self.edited is not None:
-            shown["edit_date"] = int(self.edited)
         if self.forwarded is not None and self.forwarded.sender is not None:
             origin = {"type": "user", "sender_user": self.forwarded.sender.json()}
             shown["forward_origin"] = {**origin, "date": int(self.forwarded.date)}
-        if self.photo is not None:
-            shown["photo"] = self.photo.sizes()
-            if self.spoiler:
-                shown["has_media_spoiler"] = True
-        if self.text:
-            shown["caption" if self.photo else "text"] = self.text
-        if self.entities:
-            shown["caption_entities" if self.photo else "entities"] = self.entities
-        if self.protected:
-            shown["has_protected_content"] = True
-        if self.keyboard is not None and "inline_keyboard" in self.keyboard:
-            shown["reply_markup"] = self.keyboard
-        return shown | (self.service or {})
+        words = ("caption", "caption_entities") if self.photo else ("text", "entities")
+        return (
+            shown | given(**dict(zip(words, (self.text, self.entities), strict=True))) | (self.service or {})
+        )
 
     @property
     def author(self) -> str:
@@ -176,6 +206,12 @@ class Message:
         return "" if self.sender is None else self.sender.first_name
 
     @property
+    def mine(self) -> bool:
+        """Return True if our bot wrote it."""
+        sender = self.sender
+        return sender is not None and sender.is_bot and sender.id not in (ANONYMOUS_ADMIN, CHANNEL_BOT)
+
+    @property
     def rows(self) -> list[list[Json]]:
         """Return the current rows of inline buttons."""
         return (self.keyboard or {}).get("inline_keyboard", [])
@@ -183,6 +219,10 @@ class Message:
     def buttons(self) -> list[Json]:
         """Return the current inline buttons, row by row."""
         return [button for row in self.rows for button in row]
+
+    def labels(self) -> list[str]:
+        """Return the labels of the buttons, row by row."""
+        return [button["text"] for button in self.buttons()]
 
 
 @dataclass(slots=True, eq=False)
@@ -212,13 +252,10 @@ class Chat:
 
     def json(self) -> Json:
         """Return the Bot API's ``Chat``."""
+        shown: Json = {"id": self.id, "type": self.type}
         if self.user is not None:
-            shown = {key: value for key, value in self.user.json().items() if key in _NAMES}
-            return {"id": self.id, "type": self.type, **shown}
-        shown = {"id": self.id, "type": self.type, "title": self.title}
-        if self.forum:
-            shown["is_forum"] = True
-        return shown
+            return shown | {name: value for name, value in self.user.json().items() if name in _NAMES}
+        return shown | {"title": self.title} | given(is_forum=self.forum)
 
     def member(self, user: User) -> Member:
         """Return the user's membership. The status of somebody who was never here is ``left``."""

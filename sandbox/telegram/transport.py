@@ -26,22 +26,20 @@ def encode(envelope: dict[str, Any]) -> tuple[int, bytes]:
     return status, json.dumps(envelope, ensure_ascii=False).encode()
 
 
-def uploads(data: RequestData | None) -> dict[str, bytes]:
-    """Return the files of a request by the name of their part."""
-    if data is None or not data.contains_files:
-        return {}
-    parts = (data.multipart_data or {}).items()
-    return {name: part[1] if isinstance(part[1], bytes) else part[1].read() for name, part in parts}
+class StandinRequest(BaseRequest):
+    """A transport for python-telegram-bot to a ``Telegram`` in this process.
 
+    If a callback of ``Telegram`` raises ``telegram.error.TimedOut`` or ``NetworkError``, the caller gets it.
+    """
 
-class OfflineRequest(BaseRequest):
-    """A transport for python-telegram-bot without a socket. Subclasses implement ``answer_call``."""
+    def __init__(self, tg: Telegram) -> None:
+        self.tg = tg
 
     async def answer_call(
         self, path: str, params: dict[str, Any], files: dict[str, bytes]
     ) -> tuple[int, bytes]:
         """Return the answer to a call, (HTTP status, body). ``path``: the path of the call's URL."""
-        raise NotImplementedError
+        return serve(self.tg, path, params, files)
 
     async def initialize(self) -> None:
         """Do nothing, as there is no connection."""
@@ -58,21 +56,11 @@ class OfflineRequest(BaseRequest):
         self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
     ) -> tuple[int, bytes]:
         """Make a request; return (HTTP status, body)."""
-        params = dict(request_data.parameters) if request_data is not None else {}
-        return await self.answer_call(unquote(urlsplit(url).path), params, uploads(request_data))
-
-
-class StandinRequest(OfflineRequest):
-    """A transport to a ``Telegram`` in this process.
-
-    If a callback of ``Telegram`` raises ``telegram.error.TimedOut`` or ``NetworkError``, the caller gets it.
-    """
-
-    def __init__(self, tg: Telegram) -> None:
-        self.tg = tg
-
-    async def answer_call(
-        self, path: str, params: dict[str, Any], files: dict[str, bytes]
-    ) -> tuple[int, bytes]:
-        """Return the stand-in's answer."""
-        return serve(self.tg, path, params, files)
+        params: dict[str, Any] = dict(request_data.parameters) if request_data is not None else {}
+        parts = (
+            dict(request_data.multipart_data or {}) if request_data and request_data.contains_files else {}
+        )
+        files = {
+            name: part[1] if isinstance(part[1], bytes) else part[1].read() for name, part in parts.items()
+        }
+        return await self.answer_call(unquote(urlsplit(url).path), params, files)

@@ -71,7 +71,7 @@ class Table:
 
     def session(self, job: Callable[[PageSession], Any]) -> Any:
         """Run ``job`` with the session in its thread, and return the result."""
-        return self.served.worker.ask(job).result(10)
+        return self.served.ask(job).result(10)
 
     def look_at_role(self) -> str:
         """Press Show my role in the private chat, close the pop-up, and return its text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 import threading
@@ -18,7 +19,6 @@ from sandbox.lambda_runtime import (
     ToolMissing,
     build_bundle,
     emulator,
-    function_url_event,
     install_client,
     python,
     running_lambda,
@@ -68,11 +68,11 @@ def test_a_wrong_or_missing_secret_is_401(webhook: LambdaRuntime, cloud: LocalCl
 
 
 def test_what_is_no_update_is_taken_and_changes_nothing(webhook: LambdaRuntime, cloud: LocalCloud) -> None:
-    header = {"x-telegram-bot-api-secret-token": SECRET}
-    for body in (b"", b"not json", b"[]", b'{"update_id": "x"}', b'{"update_id": 5, "poll": {}}'):
-        assert webhook.invoke(function_url_event(body, header))["statusCode"] == 200
-    not_text = function_url_event(b"\xff\xfe{}", header, encoded=True)
-    assert webhook.invoke(not_text)["statusCode"] == 200
+    event = update_event({}, SECRET)
+    for body in ("", "not json", "[]", '{"update_id": "x"}', '{"update_id": 5, "poll": {}}'):
+        assert webhook.invoke({**event, "body": body})["statusCode"] == 200
+    not_text = {"body": base64.b64encode(b"\xff\xfe{}").decode(), "isBase64Encoded": True}
+    assert webhook.invoke({**event, **not_text})["statusCode"] == 200
     assert cloud.items() == []
     assert cloud.telegram.journal.calls == []
 

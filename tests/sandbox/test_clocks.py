@@ -10,15 +10,6 @@ class Real:
         return self.now
 
 
-def test_time_goes_on_as_it_really_does_while_nobody_hurries() -> None:
-    real = Real()
-    clock = PageClock(real)
-    real.now += 7
-    clock.wrote(1)
-    assert clock() == 1_007.0
-    assert clock.real(1_010.0) == 1_010.0
-
-
 def test_messages_that_follow_too_fast_leap_apart() -> None:
     real = Real()
     clock = PageClock(real)

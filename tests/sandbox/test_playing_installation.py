@@ -37,9 +37,9 @@ async def main():
     async with Page(PageSettings(5, True)) as page:
         shown = await asyncio.to_thread(lambda: urllib.request.urlopen(page.url, timeout=30).read())
         assert b"<html" in shown
-        job = page.worker.ask(lambda session: session.open_lobby(session.people[0]))
+        job = page.ask(lambda session: session.open_lobby(session.people[0]))
         await asyncio.wrap_future(job)
-        items = await asyncio.wrap_future(page.worker.ask(lambda session: session.stored()))
+        items = await asyncio.wrap_future(page.ask(lambda session: session.stored()))
         assert any(item["sort"] == "room" for item in items), items
 
 asyncio.run(main())

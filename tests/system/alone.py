@@ -15,7 +15,7 @@ from engine import Chance
 from infra.store.items import RoomItem
 from sandbox.buttons import asks_for_second_tap
 from sandbox.harness import Harness
-from sandbox.telegram import Message, MessageView, User
+from sandbox.telegram import Message, User
 from tests.system.table import PACE, answered, deal
 
 
@@ -35,7 +35,7 @@ class Alone:
         self.harness.settle()
         return self
 
-    def views(self) -> list[MessageView]:
+    def views(self) -> list[Message]:
         """Return the bot's messages as they are now, oldest first."""
         return [view for view in self.tg.private_view(self.user) if view.mine]
 
@@ -48,11 +48,11 @@ class Alone:
         for view in reversed(self.views()):
             found = [
                 button
-                for button in view.source.buttons()
+                for button in view.buttons()
                 if button.get("callback_data", "").partition("|")[0] == verb
             ]
             if found:
-                return view.source, found
+                return view, found
         raise LookupError(f"no button {verb!r}")
 
     def asked(self) -> bool:

@@ -42,7 +42,7 @@ from infra.store.items import Change, RoomItem
 from sandbox.buttons import asks_for_second_tap
 from sandbox.game import NAMES
 from sandbox.harness import Harness
-from sandbox.telegram import Chat, Message, MessageView, Query, User
+from sandbox.telegram import Chat, Message, Query, User
 from tests.engine.builders import LETTERS, in_order, names
 
 #: Virtual seconds that pass before each act.
@@ -159,7 +159,7 @@ class Table:
             return True
         return False
 
-    def group_views(self) -> list[MessageView]:
+    def group_views(self) -> list[Message]:
         """Return the bot's messages in the group as they are now, oldest first."""
         return [view for view in self.tg.chat_view(self.group) if view.mine and view.thread == self.topic]
 
@@ -397,7 +397,7 @@ class Seat:
         self.table = table
         self.user = user
 
-    def views(self) -> list[MessageView]:
+    def views(self) -> list[Message]:
         """Return the bot's messages in the private chat as they are now, oldest first."""
         return [view for view in self.table.tg.private_view(self.user) if view.mine]
 
@@ -411,7 +411,7 @@ class Seat:
 
     def prompts(self) -> list["Prompt"]:
         """Return the messages with answers, oldest first."""
-        found = [Prompt(self, view.source) for view in self.views()]
+        found = [Prompt(self, view) for view in self.views()]
         return [prompt for prompt in found if prompt.data()]
 
     def prompt(self) -> "Prompt":
@@ -428,11 +428,11 @@ class Seat:
     def press(self, verb: str) -> Query:
         """Tap the newest button in the private chat with this verb."""
         for view in reversed(self.views()):
-            for button in view.source.buttons():
+            for button in view.buttons():
                 data = button.get("callback_data", "")
                 if data.partition("|")[0] == verb:
                     self.table.pass_time()
-                    query = self.table.tg.tap(self.user, view.source, data)
+                    query = self.table.tg.tap(self.user, view, data)
                     self.table.harness.settle()
                     return query
         raise LookupError(f"no button {verb!r} in private")

@@ -18,7 +18,7 @@ def claim(table: Table, seat: int, label: str) -> str:
     """Tap a claim under a seat's newest message that offers it; return the toast."""
     for view in reversed(table.seat(seat).views()):
         if any(label in text for text in view.labels()):
-            return answered(Prompt(table.seat(seat), view.source).tap(label))
+            return answered(Prompt(table.seat(seat), view).tap(label))
     raise LookupError(f"no such claim: {label}")
 
 
@@ -71,7 +71,7 @@ def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) ->
     assert "Your claim: 🔵🔵🟥." in lies
     claim(table, 0, "🔵🟥🟥")
     assert "Your claim: 🔵🟥🟥." in said(table.seat(0).text())
-    held = table.seat(0).views()[-1].source
+    held = table.seat(0).views()[-1]
     data = [button["callback_data"] for button in held.buttons()]
     assert len(data) == 3, "nobody would believe three Liberal policies"
     table.nominate(2)
@@ -99,8 +99,8 @@ def test_a_claim_shows_the_hand_of_its_own_session(table: Table) -> None:
     session(table)
     table.elect(3)
     held = next(view for view in table.seat(1).views() if "You were handed" in view.text)
-    data = next(b["callback_data"] for b in held.source.buttons() if "🔵" not in b["text"])
-    table.tap(table.people[1], held.source, data)
+    data = next(b["callback_data"] for b in held.buttons() if "🔵" not in b["text"])
+    table.tap(table.people[1], held, data)
     shown = next(said(text) for text in table.seat(1).texts() if "Your claim:" in text)
     assert "You were handed 🟥🟥" in shown
 
@@ -150,7 +150,7 @@ def test_after_the_game_history_tells_hands_and_lies(
 
 def claims_offered(table: Table, seat: int) -> bool:
     """Return True if a private chat has a button for a claim."""
-    buttons = [button for view in table.seat(seat).views() for button in view.source.buttons()]
+    buttons = [button for view in table.seat(seat).views() for button in view.buttons()]
     return any(button.get("callback_data", "").startswith("claim|") for button in buttons)
 
 

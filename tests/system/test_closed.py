@@ -137,7 +137,7 @@ def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
 def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> None:
     anna = Seat(table, table.person("Anna"))
     anna.say("/help")
-    message = anna.views()[-1].source
+    message = anna.views()[-1]
     data = f"own-rules|{RoomName(anna.user.id).short}|1|1|0"
     queries = [
         table.tg.tap(anna.user, message, data, forged=True) for _ in range(PRIVATE_TAPS_PER_MINUTE + 3)

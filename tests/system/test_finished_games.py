@@ -20,7 +20,7 @@ def follow(table: Table, user: User, verb: str) -> Message:
     """Tap a button under the end, press Start, and return the message."""
     query = table.press(user, verb)
     table.follow(user, query)
-    return Seat(table, user).views()[-1].source
+    return Seat(table, user).views()[-1]
 
 
 def replay(table: Table, user: User) -> Prompt:
@@ -37,21 +37,21 @@ def test_the_end_comes_beat_by_beat(over: Table) -> None:
     act, won, rest = over.group_views()[-3:]
     assert "The government is elected." in act.text
     assert "win!" not in act.text
-    assert act.source.photo is None
-    assert won.source.photo is not None
+    assert act.photo is None
+    assert won.photo is not None
     assert won.text == "🏁 The Fascists win! Hitler was elected Chancellor."
-    assert won.source.date - act.source.date >= 2, "after a pause"
+    assert won.date - act.date >= 2, "after a pause"
     assert rest.text.startswith("🎭 Who was who")
     assert "engine.proof" not in "".join(over.group_texts()), "its digits are in private only"
-    labels = [button["text"] for button in rest.source.buttons()]
+    labels = [button["text"] for button in rest.buttons()]
     assert labels == ["▶️ Watch it again", "🔎 What decided it", "🔁 Again", "🔐 The proof"]
     assert over.tg.violations == []
 
 
 def test_private_endings_come_after_the_pause_as_well(over: Table) -> None:
-    won = over.group_views()[-2].source
+    won = over.group_views()[-2]
     for seat in range(5):
-        assert over.seat(seat).views()[-1].source.date >= won.date
+        assert over.seat(seat).views()[-1].date >= won.date
 
 
 def test_a_game_is_stepped_through_in_one_message(over: Table) -> None:
@@ -125,7 +125,7 @@ def test_what_decided_it_is_told_in_private_with_its_picture(over: Table) -> Non
     assert "What decided it" in message.text
     assert "👤" in message.text
     shown = Seat(over, over.people[2]).views()
-    assert any(view.source.photo for view in shown[-2:])
+    assert any(view.photo for view in shown[-2:])
     assert over.group_texts() == texts, "the group is told nothing of it"
     again = Prompt(Seat(over, over.people[2]), message)
     again.tap("Watch it again")
@@ -137,7 +137,7 @@ def test_games_lists_what_is_over_and_opens_it(over: Table) -> None:
     assert "1. The Reichstag, 5 players: The Fascists 🏆" in anna.text().replace("\u2068", "").replace(
         "\u2069", ""
     )
-    Prompt(anna, anna.views()[-1].source).tap("🎬 1")
+    Prompt(anna, anna.views()[-1]).tap("🎬 1")
     assert "Before the first round" in anna.text()
 
 
@@ -145,8 +145,8 @@ def test_an_older_game_and_its_proof_are_still_there(over: Table) -> None:
     over.press(over.people[0], "rematch")
     over.start_dealt()
     ben = Seat(over, over.people[1]).say("/games")
-    Prompt(ben, ben.views()[-1].source).tap("🎬 1")
-    watched = Prompt(ben, ben.views()[-1].source)
+    Prompt(ben, ben.views()[-1]).tap("🎬 1")
+    watched = Prompt(ben, ben.views()[-1])
     watched.tap("The proof")
     assert "python -m engine.proof" in ben.text()
 
@@ -157,7 +157,7 @@ def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
     stranger = over.tg.add_user("Zoe")
     over.tg.start_private(stranger)
     over.harness.settle()
-    theirs = Seat(over, stranger).views()[-1].source
+    theirs = Seat(over, stranger).views()[-1]
     query = over.tap(stranger, theirs, data, forged=True)
     assert "no longer kept" in answered(query)
 
@@ -173,14 +173,14 @@ def test_a_link_opens_its_own_game_only(over: Table) -> None:
     over.follow(stranger, shared.answer.url or "")
     shown = Seat(over, stranger).views()[-1]
     assert "Before the first round" in shown.text
-    query = over.tap(stranger, shown.source, older, forged=True)
+    query = over.tap(stranger, shown, older, forged=True)
     assert "no longer kept" in answered(query)
 
 
 def test_games_of_people_who_were_forgotten_are_watched_by_seat(over: Table) -> None:
     for user in over.people:
         mine = Seat(over, user).say("/forget")
-        Prompt(mine, mine.views()[-1].source).tap("Forget me")
+        Prompt(mine, mine.views()[-1]).tap("Forget me")
     watched = replay(over, over.people[0])
     watched.tap("⏭")
     assert "5 👤" in watched.text.replace("\xa0", " ")

@@ -19,7 +19,7 @@ def test_every_seat_gets_its_envelope_hidden_and_protected(table: Table) -> None
         card = table.seat(seat).say("/role").views()[-1]
         assert f"Your role: {role}" in card.text
         assert card.protected
-        spoilers = [e for e in card.source.entities if e["type"] == "spoiler"]
+        spoilers = [e for e in card.entities if e["type"] == "spoiler"]
         hidden = card.text.encode("utf-16-le")[spoilers[0]["offset"] * 2 :].decode("utf-16-le")
         assert f"Your role: {role}" in hidden
 
@@ -175,6 +175,6 @@ def test_blind_presidents_choose_among_many_hidden_players(table: Table) -> None
     prompt = table.asked().prompt()
     assert prompt.labels()[0] == "Hidden player 1"
     assert len(prompt.labels()) == question.blind
-    assert max(len(row) for row in prompt.seat.views()[-1].keyboard) <= 8
+    assert max(len(row) for row in prompt.seat.views()[-1].rows) <= 8
     prompt.tap("Hidden player 3")
     assert "Hidden player 3" in prompt.text

@@ -237,7 +237,7 @@ def test_again_asks_the_same_people_about_the_same_game(table: Table) -> None:
     lobby = table.lobby()
     assert [player.id for player in lobby.players] == [table.people[2].id]
     assert asked_again(table) == [0, 1, 3, 4]
-    link = next(b["url"] for b in table.seat(4).views()[-1].source.buttons() if "?start=" in b.get("url", ""))
+    link = next(b["url"] for b in table.seat(4).views()[-1].buttons() if "?start=" in b.get("url", ""))
     table.follow(table.people[4], link)
     joined = table.lobby()
     assert [player.id for player in joined.players] == [table.people[2].id, table.people[4].id]

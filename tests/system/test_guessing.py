@@ -12,11 +12,11 @@ def tap(table: Table, user: User, *seats: int) -> str:
     view = next(
         view
         for view in reversed(Seat(table, user).views())
-        if any("guess|" in button.get("callback_data", "") for button in view.source.buttons())
+        if any("guess|" in button.get("callback_data", "") for button in view.buttons())
     )
     for seat in seats:
         table.pass_time()
-        table.tap(user, view.source, data(table.name, "guess", table.match().number, seat))
+        table.tap(user, view, data(table.name, "guess", table.match().number, seat))
     return table.tg.toasts(user)[-1].text
 
 
@@ -43,7 +43,7 @@ def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
     assert not any(
         "guess|" in button.get("callback_data", "")
         for view in Seat(table, zoe).views()
-        for button in view.source.buttons()
+        for button in view.buttons()
     )
     assert table.match().guessers == ()
 
@@ -81,5 +81,5 @@ def test_forged_guesses_come_to_nothing(table: Table, forged: int) -> None:
     button = data(table.name, "guess", table.match().number, forged)
     table.tg.start_private(stranger)
     table.harness.settle()
-    table.tap(stranger, Seat(table, stranger).views()[-1].source, button, forged=True)
+    table.tap(stranger, Seat(table, stranger).views()[-1], button, forged=True)
     assert table.match().guessers == ()

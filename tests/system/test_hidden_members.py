@@ -43,7 +43,7 @@ def test_a_link_made_for_somebody_else_seats_nobody(hidden: Table) -> None:
 def test_the_link_under_a_command_leads_back_to_the_group(hidden: Table) -> None:
     shy = hidden.gather(1).person("Shy", started=False)
     hidden.say(shy, "/join")
-    (url,) = [button.url for row in hidden.group_views()[-1].keyboard for button in row]
+    (url,) = [button.get("url") for button in hidden.group_views()[-1].buttons()]
     assert url is not None
     hidden.follow(shy, url)
     assert "Tap Join" in hidden.tg.private_view(shy)[-1].text
@@ -75,7 +75,7 @@ def test_the_owner_hears_how_to_make_the_bot_an_admin(hidden: Table) -> None:
 def asked_again(table: Table) -> list[tuple[User, str]]:
     """Return whom Ben's tap on Again asked to play again, each with the address under Join."""
     newest = [(user, table.tg.private_view(user)[-1]) for user in table.people]
-    asked = [(user, view.source) for user, view in newest if "⁨Ben⁩ wants to play again" in view.text]
+    asked = [(user, view) for user, view in newest if "⁨Ben⁩ wants to play again" in view.text]
     return [(user, next(b["url"] for b in m.buttons() if "start=" in b["url"])) for user, m in asked]
 
 

@@ -182,4 +182,4 @@ def test_pictures_come_back_with_the_right_to_send_them(table: Table) -> None:
 
 def shown(table: Table) -> list[Message]:
     """Return the bot's posts about enacted policies."""
-    return [view.source for view in table.group_views() if "nacted" in view.text]
+    return [view for view in table.group_views() if "nacted" in view.text]

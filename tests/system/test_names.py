@@ -127,7 +127,7 @@ def test_a_seats_number_goes_with_every_name(table: Table, rules: Ruleset) -> No
             table.say(table.people[0], command)
     private = [view for seat in range(players) for view in table.seat(seat).views()]
     told = [*table.group_views()[seen - 1 :], *private]
-    labels = [button["text"] for view in told for button in view.source.buttons()]
+    labels = [button["text"] for view in told for button in view.buttons()]
     named = 0
     for text in (*(view.text for view in told), *labels):
         for found in re.finditer(r"([^\s\u2068]*)\s?Q([a-p])z", text):

@@ -7,7 +7,7 @@ import pytest
 from bot.conversation.incoming import MARKS, cleaned
 from bot.display.words import name, plain_name
 from sandbox.telegram import Message
-from sandbox.telegram.entities import detect
+from sandbox.telegram.html import detect
 from tests.system.table import Table
 from tests.system.test_seats import set_to
 

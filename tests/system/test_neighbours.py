@@ -152,7 +152,7 @@ def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Harness) ->
     assert len(at.built.app.users.load(anna.id).rooms) <= 100
     seat = table.seat(0).say("/language")
     before = sum(at.measured.store.values())
-    message = seat.views()[-1].source
+    message = seat.views()[-1]
     data = next(
         button["callback_data"] for button in message.buttons() if "language|" in button["callback_data"]
     )

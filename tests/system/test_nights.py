@@ -51,7 +51,7 @@ def private(table: Table, user: User) -> list[str]:
 def join(table: Table, user: User) -> None:
     """Follow the link of the newest message that asks to join."""
     view = Seat(table, user).views()[-1]
-    url = next(key["url"] for key in view.source.buttons() if "start=" in key.get("url", ""))
+    url = next(key["url"] for key in view.buttons() if "start=" in key.get("url", ""))
     table.pass_time()
     table.tg.send(user, table.tg.private(user), f"/start {url.partition('start=')[2]}")
     table.harness.settle()

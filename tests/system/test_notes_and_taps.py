@@ -4,20 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sandbox.buttons import asks_for_second_tap
-from sandbox.telegram import MessageView, Query
+from sandbox.telegram import Message, Query
 from tests.system.table import Seat, Table, answered
 
 
-def role(seat: Seat) -> MessageView:
+def role(seat: Seat) -> Message:
     """Ask for the role; return the bot's answer."""
     return seat.say("/role").views()[-1]
 
 
-def labels(view: MessageView) -> list[str]:
+def labels(view: Message) -> list[str]:
     """Return the texts of a message's buttons."""
-    return [
-        button["text"].translate({0x2068: None, 0x2069: None, 0xA0: " "}) for button in view.source.buttons()
-    ]
+    return [button["text"].translate({0x2068: None, 0x2069: None, 0xA0: " "}) for button in view.buttons()]
 
 
 def sent(table: Table, since: int) -> list[tuple[str, int | None]]:

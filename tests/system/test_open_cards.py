@@ -14,8 +14,7 @@ from bot.rooms.sealing import Proof
 from engine import OFFERED, Ruleset, Setup, dead_may_return
 from sandbox.random_games import play_random_game
 from sandbox.setups import every_setup
-from sandbox.telegram import Query
-from sandbox.telegram.view import MessageView
+from sandbox.telegram import Message, Query
 from tests.system.table import Table, answered
 from tests.system.test_game import to_the_execution
 
@@ -38,7 +37,7 @@ def executed(table: Table, *, allowed: bool = True) -> Table:
     return table.target(DEAD)
 
 
-def offer(table: Table) -> MessageView:
+def offer(table: Table) -> Message:
     """Return the message to Ben when he died."""
     (found,) = [view for view in table.seat(DEAD).views() if "You are dead" in view.text]
     return found
@@ -48,7 +47,7 @@ def watch(table: Table, seat: int = DEAD) -> Query:
     """Tap the button as a seat, whether or not it has one."""
     user = table.people[seat]
     table.pass_time()
-    message = table.seat(DEAD).views()[-1].source
+    message = table.seat(DEAD).views()[-1]
     query = table.tap(user, message, data(table.name, "watch", table.match().number), forged=True)
     return query
 
@@ -123,7 +122,7 @@ def test_the_living_cannot_open_all_cards(table: Table) -> None:
     assert table.match().watching == ()
     stranger = table.person("Zoe")
     table.pass_time()
-    message = table.seat(DEAD).views()[-1].source
+    message = table.seat(DEAD).views()[-1]
     query = table.tap(stranger, message, data(table.name, "watch", table.match().number), forged=True)
     assert "All cards" not in answered(query)
     assert table.match().watching == ()
@@ -172,7 +171,7 @@ def test_a_group_that_takes_it_back_stops_what_goes_on(table: Table) -> None:
 def test_the_offer_goes_with_the_game(table: Table) -> None:
     executed(table)
     table.hurry()
-    (message,) = [view.source for view in table.seat(DEAD).views() if "You are dead" in view.text]
+    (message,) = [view for view in table.seat(DEAD).views() if "You are dead" in view.text]
     assert message.buttons() == []
     assert answered(watch(table)) == "That game is over."
 

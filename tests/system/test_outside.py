@@ -152,8 +152,8 @@ def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> No
     throw_out(table)
     table.seat(1).say("/language")
     view = table.seat(1).views()[-1]
-    (german,) = [b["callback_data"] for b in view.source.buttons() if "Deutsch" in b["text"]]
-    table.tap(table.people[1], view.source, german)
+    (german,) = [b["callback_data"] for b in view.buttons() if "Deutsch" in b["text"]]
+    table.tap(table.people[1], view, german)
     assert table.match().players[1].language == "de"
     assert table.room().bot_removed
 

@@ -28,10 +28,10 @@ def table(at: Harness) -> Table:
 def tap(seat: Seat, label: str, *, settle: bool = True) -> Query:
     """Tap the button with these words under the newest message that has it."""
     for view in reversed(seat.views()):
-        for button in view.source.buttons():
+        for button in view.buttons():
             if label in button["text"]:
                 seat.table.pass_time()
-                query = seat.table.tg.tap(seat.user, view.source, button["callback_data"])
+                query = seat.table.tg.tap(seat.user, view, button["callback_data"])
                 if settle:
                     seat.table.harness.settle()
                 return query
@@ -360,6 +360,6 @@ def test_a_private_button_says_what_is_kept_of_people(table: Table, asked: str) 
 @pytest.mark.parametrize("number", [7, -1, 10**30])
 def test_a_forged_language_changes_nothing(table: Table, number: int) -> None:
     anna = table.seat(0).say("/language")
-    table.tg.tap(anna.user, anna.views()[-1].source, f"language|1|{number}", forged=True)
+    table.tg.tap(anna.user, anna.views()[-1], f"language|1|{number}", forged=True)
     table.harness.settle()
     assert kept(table, anna.user).language is None

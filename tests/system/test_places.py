@@ -65,7 +65,7 @@ def test_an_invited_bot_says_in_each_topic_how_things_stand(
     assert sorted(view.thread or 0 for view in posts) == topics
     for post in posts:
         forum.topic = post.thread
-        forum.tap(forum.people[0], post.source, post.source.buttons()[0]["callback_data"])
+        forum.tap(forum.people[0], post, post.buttons()[0]["callback_data"])
         assert len(forum.waiting()) == 5, "all vote"
 
 

@@ -309,7 +309,7 @@ def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> No
     asked = table.match().game.asked
     practised = ben.match().game.asked
     message = next(
-        view.source for view in ben.views() if view.text.startswith("🎓") and "answer|" in str(view.keyboard)
+        view for view in ben.views() if view.text.startswith("🎓") and "answer|" in str(view.keyboard)
     )
     ben.tap_on(message, message.buttons()[0]["callback_data"])
     assert ben.match().game.asked > practised
@@ -331,13 +331,13 @@ def test_nobody_taps_in_anothers_chat(anna: Alone, at: Harness) -> None:
     begun(anna)
     before = anna.room()
     ben = Alone(at, name="Ben").say("/start")
-    message = ben.views()[-1].source
+    message = ben.views()[-1]
     for verb in ("answer", "advise"):
         data = _button(anna, verb)[1]
         assert ben.tap_on(message, data) == ""
     assert anna.room() == before
     for data in ("sit|{}|1|0", "erase|{}|1|1", "set|{}|0|0", "cancel|{}|1|1|1", "rules|{}|0|0|0"):
-        anna.tap_on(anna.views()[-1].source, data.format(RoomName(anna.user.id).short))
+        anna.tap_on(anna.views()[-1], data.format(RoomName(anna.user.id).short))
     assert anna.room() == before, "nor does one's own chat have what only groups have"
 
 
@@ -372,7 +372,7 @@ def test_a_bot_for_some_groups_lets_only_their_people_practise(at: Harness, tabl
 
 def test_too_many_taps_are_answered_no_more_and_said_once(anna: Alone) -> None:
     begun(anna)
-    message = anna.views()[-1].source
+    message = anna.views()[-1]
     data = f"advise|{RoomName(anna.user.id).short}|1|1"
     query = [anna.tg.tap(anna.user, message, data, forged=True) for _ in range(PRIVATE_TAPS_PER_MINUTE + 5)]
     anna.harness.settle()

@@ -118,7 +118,7 @@ def test_it_holds_when_every_player_has_been_forgotten(table: Table) -> None:
     table.gather(5).start().hurry(3)
     for seat in range(5):
         table.pass_time(60)
-        message = table.seat(seat).say("/forget").views()[-1].source
+        message = table.seat(seat).say("/forget").views()[-1]
         button = next(button for button in message.buttons() if "Forget me" in button["text"])
         table.tap(table.people[seat], message, button["callback_data"])
     assert not any(table.names(user) for user in table.people[:5])
@@ -138,8 +138,8 @@ def call_off(table: Table) -> None:
     for _ in range(2):
         if not table.match().over:
             view = table.group_views()[-1]
-            button = next(b for b in view.source.buttons() if "cancel" in b.get("callback_data", ""))
-            table.tap(table.people[0], view.source, button["callback_data"])
+            button = next(b for b in view.buttons() if "cancel" in b.get("callback_data", ""))
+            table.tap(table.people[0], view, button["callback_data"])
 
 
 def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:

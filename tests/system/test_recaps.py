@@ -38,12 +38,12 @@ def claim_all(table: Table, rng: random.Random) -> None:
     match = table.match()
     for seat in range(len(table.people)):
         for view in table.seat(seat).views()[-3:]:
-            data = [button.get("callback_data", "") for button in view.source.buttons()]
+            data = [button.get("callback_data", "") for button in view.buttons()]
             claims = [text for text in data if text.startswith("claim|")]
             number = int(claims[0].split("|")[3]) if claims else 0
             if number >= match.round - 1 and number:
                 table.pass_time()
-                table.tap(table.people[seat], view.source, rng.choice(claims))
+                table.tap(table.people[seat], view, rng.choice(claims))
 
 
 class Chat:

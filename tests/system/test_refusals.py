@@ -217,7 +217,7 @@ def test_claims_show_where_a_picture_was_refused(table: Table, why: str) -> None
     table.discard("f").enact("f")
     assert table.group_views()[-1].photo is None
     posts = len(table.group_views())
-    claim = next(view.source for view in table.seat(0).views() if any("💬" in b for b in view.labels()))
+    claim = next(view for view in table.seat(0).views() if any("💬" in b for b in view.labels()))
     Prompt(table.seat(0), claim).tap("🟥")
     assert len(table.group_views()) == posts
     table.pass_time(20)

@@ -74,7 +74,7 @@ def ended_by_election(table: Table) -> Table:
 
 def test_the_picture_of_the_table_with_all_roles_ends_every_game(table: Table) -> None:
     ended_by_election(table)
-    (*_, last) = [view for view in table.group_views() if view.source.photo]
+    (*_, last) = [view for view in table.group_views() if view.photo]
     assert "Hitler was elected Chancellor" in last.text
     assert len(drawn_roles(table)) == 5
 
@@ -99,7 +99,7 @@ def test_each_player_reads_in_private_how_it_ended_for_them(table: Table) -> Non
 
 def test_a_called_off_game_shows_the_table_with_roles(table: Table) -> None:
     table.open(5, roles="lllfh").elect(1).cancel(table.people[0])
-    (*_, last) = [view for view in table.group_views() if view.source.photo]
+    (*_, last) = [view for view in table.group_views() if view.photo]
     assert "The game was called off." in last.text
     assert "Who was who" in last.text
     assert drawn_roles(table) == ["liberal", "liberal", "liberal", "fascist", "hitler"]

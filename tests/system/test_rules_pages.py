@@ -21,7 +21,7 @@ def link(table: Table, asker: User) -> str:
     """Return the address under the group's answer to /rules."""
     table.pass_time(60)  # joining used up most of a minute's messages
     table.say(asker, "/rules")
-    (button,) = table.group_views()[-1].source.buttons()
+    (button,) = table.group_views()[-1].buttons()
     return str(button["url"])
 
 
@@ -36,9 +36,9 @@ def shown(table: Table, seat: int = 0) -> Message:
     """Return the newest message with rules in a private chat."""
     views = table.seat(seat).views()
     return next(
-        view.source
+        view
         for view in reversed(views)
-        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.source.buttons())
+        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.buttons())
     )
 
 
@@ -71,7 +71,7 @@ def test_a_page_button_of_old_in_the_group_leads_there_too(table: Table) -> None
     for args in ("0|1|0", "1|0|0", "0|0|1", "0|-1|0"):
         table.pass_time()
         data = f"rules|{table.name.short}|{args}"
-        query = table.tap(table.people[2], table.group_views()[-1].source, data, forged=True)
+        query = table.tap(table.people[2], table.group_views()[-1], data, forged=True)
         assert query.answer is not None
         assert query.answer.url == url
     assert table.group_texts() == before
@@ -93,8 +93,8 @@ def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None
 def how_to_play(table: Table, asker: User) -> str:
     """Return the explanation that a lobby's button opens for somebody."""
     lobby = next(view for view in reversed(table.group_views()) if "❓ How to play" in view.labels())
-    data = next(b["callback_data"] for b in lobby.source.buttons() if b["text"] == "❓ How to play")
-    query = table.tap(table.people[0], lobby.source, data)
+    data = next(b["callback_data"] for b in lobby.buttons() if b["text"] == "❓ How to play")
+    query = table.tap(table.people[0], lobby, data)
     table.follow(asker, query)
     return table.seat(table.people.index(asker)).text()
 
@@ -110,7 +110,7 @@ def test_a_lobbys_how_to_play_has_the_numbers_of_its_game(table: Table) -> None:
         assert "4 🔶 policies" in text
         assert "4–6" not in text
     assert "4–6 🔶" in how_to_play(table, stranger), "only members may see a group's rules"
-    message = next(v.source for v in reversed(table.seat(0).views()) if "five lines" in v.text)
+    message = next(v for v in reversed(table.seat(0).views()) if "five lines" in v.text)
     rules = next(b for b in message.buttons() if b.get("callback_data", "").startswith("own-rules|"))
     table.tap(table.people[0], message, rules["callback_data"])
     assert "With 7 players" in shown(table).text
@@ -184,7 +184,7 @@ def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
 
 def pictures(table: Table, seat: int = 0) -> list[Message]:
     """Return the pictures in a private chat."""
-    return [view.source for view in table.seat(seat).views() if view.source.photo is not None]
+    return [view for view in table.seat(seat).views() if view.photo is not None]
 
 
 def test_the_played_board_is_a_picture_a_tap_away(table: Table) -> None:

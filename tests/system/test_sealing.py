@@ -12,7 +12,7 @@ from bot.rooms.sealing import Sealed
 from engine.proof import chance, commitment, terms
 from sandbox.beacon import STANDIN_CHAIN, RelayBehaviour
 from sandbox.harness import Harness, harness_in_memory
-from sandbox.telegram import Call, MessageView
+from sandbox.telegram import Call, Message
 from tests.system.table import Table, answered
 
 FROZEN = "🔏 The game is sealed. Nothing can be changed until the roles are dealt, in a few seconds."
@@ -38,13 +38,13 @@ def seals(table: Table) -> list[str]:
     return [line["seed"] for line in lines_of(seal_views(table))]
 
 
-def seal_views(table: Table, *, forwards: bool = False) -> list[MessageView]:
+def seal_views(table: Table, *, forwards: bool = False) -> list[Message]:
     """Return the messages with a seal, or the forwards of them, oldest first."""
     views = [view for view in table.group_views() if "Sealed: " in view.text]
-    return [view for view in views if (view.source.forwarded is not None) == forwards]
+    return [view for view in views if (view.forwarded is not None) == forwards]
 
 
-def lines_of(views: list[MessageView]) -> list[dict[str, Any]]:
+def lines_of(views: list[Message]) -> list[dict[str, Any]]:
     """Return the lines of JSON in these seals."""
     return [json.loads(view.text.splitlines()[-1]) for view in views]
 
@@ -95,7 +95,7 @@ def test_start_posts_the_seal_and_deals_nothing_yet(sealed: Table) -> None:
     own = f"{STANDIN_CHAIN.addresses[0]}/{STANDIN_CHAIN.chain}"
     assert f"number {before.proof.round} of {own}, out at" in seal.text
     assert "drand" not in seal.text, "the stand-in's rounds are not drand's"
-    assert before.at >= forward.source.date + AHEAD - 1, "nobody knows what the beacon will say"
+    assert before.at >= forward.date + AHEAD - 1, "nobody knows what the beacon will say"
     agreed = terms(before.setup, game=1, attempt=1, round=before.proof.round)
     assert lines_of([seal]) == [
         {
@@ -162,12 +162,12 @@ def test_a_forward_that_comes_late_makes_the_attempt_void(table: Table) -> None:
     }  # fmt: skip
     table.press(table.people[0], "start")
     first = seal_of(table)
-    assert seal_views(table)[0].source.date < first.at, "the seal itself came in time"
+    assert seal_views(table)[0].date < first.at, "the seal itself came in time"
     trouble.how = None
     table.wait_for_deal()
     assert table.match().proof.attempt == 2
     late, _ = seal_views(table, forwards=True)
-    assert late.source.date >= first.at
+    assert late.date >= first.at
 
 
 def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Harness) -> None:
@@ -193,7 +193,7 @@ def test_from_start_to_the_roles_fifteen_seconds_pass_at_most(table: Table) -> N
         began = table.harness.clock() + 3
         table.start()
         assert table.room().playing is not None
-        assert table.seat(4).views()[-1].source.date - began <= 15
+        assert table.seat(4).views()[-1].date - began <= 15
         called_off(table)
         table.pass_time(120)
 
@@ -238,7 +238,7 @@ def test_commands_to_a_sealed_game_do_not_delay_the_seal(sealed: Table) -> None:
 def test_forgetting_keeps_the_seat_and_the_deal(sealed: Table) -> None:
     before = seal_of(sealed)
     sealed.seat(2).say("/forget")
-    prompt = sealed.seat(2).views()[-1].source
+    prompt = sealed.seat(2).views()[-1]
     data = next(b["callback_data"] for b in prompt.buttons() if b["callback_data"].endswith("|1"))
     sealed.tap(sealed.people[2], prompt, data)
     sealed.wait_for_deal()
@@ -276,7 +276,7 @@ def test_a_seal_posted_after_its_round_is_void(
     text = next(text for text in table.group_texts() if "attempt 2" in text)
     assert f"Attempt 1 is void: no cards were dealt from it. Its seed was {first.proof.seed}." in text
     late = seal_views(table)[0]
-    assert late.source.date >= first.at
+    assert late.date >= first.at
     assert seals(table)[-1] == commitment(bytes.fromhex(match.proof.seed))
 
 

@@ -123,7 +123,7 @@ def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
 def forget(table: Table, user: User) -> None:
     """Ask for /forget in private, and confirm it."""
     seat = Seat(table, user).say("/forget")
-    message = seat.views()[-1].source
+    message = seat.views()[-1]
     table.pass_time()
     table.tap(user, message, message.buttons()[0]["callback_data"])
 

@@ -144,7 +144,7 @@ def test_stats_off_in_mid_game_dodges_no_loss(season: Season, table: Table) -> N
     season.deal()
     table.seat(1).say("/stats off")
     table.seat(2).say("/forget")
-    message = table.seat(2).views()[-1].source
+    message = table.seat(2).views()[-1]
     table.tap(table.people[2], message, message.buttons()[0]["callback_data"])
     season.end()
     assert kept(table, table.people[1]).counts["games"] == 1
@@ -339,7 +339,7 @@ def test_ones_own_record_says_how_well_one_plays(season: Season, table: Table) -
     right = record.counts.get("votes/right", 0)
     assert f"Right votes as a Liberal: {right} of {record.counts['votes']}" in text
     assert f" · {record.rating('ruleset/classic').shown}" in text
-    shown = [button["text"] for button in anna.views()[-1].source.buttons()]
+    shown = [button["text"] for button in anna.views()[-1].buttons()]
     assert shown == ["📈 My rating", "🚫 Don't count my games"]
 
 
@@ -348,21 +348,21 @@ def test_a_rating_is_provisional_until_ten_games(season: Season, table: Table) -
     anna = table.seat(0)
     anna.say("/stats")
     assert f"{record_of(table, anna.user).rating('').shown}? (provisional until 10 games)" in anna.text()
-    assert len(anna.views()[-1].source.buttons()) == 1, "one point is no curve"
+    assert len(anna.views()[-1].buttons()) == 1, "one point is no curve"
 
 
 def test_a_button_sends_the_ratings_curve(season: Season, table: Table) -> None:
     season.play().play()
     anna = table.seat(0)
     anna.say("/stats")
-    message = anna.views()[-1].source
+    message = anna.views()[-1]
     before = len(anna.views())
     table.tap(anna.user, message, message.buttons()[0]["callback_data"])
     assert len(anna.views()) == before + 1
-    assert anna.views()[-1].source.photo
+    assert anna.views()[-1].photo
     nobody = table.person("Nobody")
     table.tap(nobody, message, message.buttons()[0]["callback_data"], forged=True)
-    assert not any(view.source.photo for view in table.tg.private_view(nobody))
+    assert not any(view.photo for view in table.tg.private_view(nobody))
 
 
 def test_a_forgotten_record_is_gone(season: Season, table: Table) -> None:
@@ -384,7 +384,7 @@ def test_who_does_not_want_to_be_counted_is_nowhere(season: Season, table: Table
         ben.say("/stats off")
     else:
         ben.say("/stats")
-        message = ben.views()[-1].source
+        message = ben.views()[-1]
         table.tap(ben.user, message, message.buttons()[0]["callback_data"])
     assert "not counted" in ben.text()
     season.play()

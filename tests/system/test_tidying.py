@@ -16,14 +16,14 @@ from infra.outbox.plan import LIMIT_FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.buttons import asks_for_second_tap
 from sandbox.setups import option_sets
-from sandbox.telegram import MessageView
+from sandbox.telegram import Message
 from tests.system.table import Seat, Table, answered
 from tests.system.test_seats import set_to
 
 COUNTS_DOWN = 'format="r"'
 
 
-def dead(table: Table, views: Sequence[MessageView]) -> list[MessageView]:
+def dead(table: Table, views: Sequence[Message]) -> list[Message]:
     """Return the messages that have buttons, none of which does anything now."""
     match = table.match()
     question = None if match.over else match.game.question
@@ -38,11 +38,11 @@ def dead(table: Table, views: Sequence[MessageView]) -> list[MessageView]:
             return not match.over
         return verb != "answer" or (question is not None and args[1] == question.number)
 
-    found = [(view, [button.get("callback_data") for button in view.source.buttons()]) for view in views]
+    found = [(view, [button.get("callback_data") for button in view.buttons()]) for view in views]
     return [view for view, each in found if any(each) and not any(lives(data) for data in each if data)]
 
 
-def counting(views: Sequence[MessageView]) -> list[MessageView]:
+def counting(views: Sequence[Message]) -> list[Message]:
     """Return the messages with a running time."""
     return [view for view in views if COUNTS_DOWN in view.html]
 
@@ -73,9 +73,7 @@ def test_at_most_one_message_has_dead_buttons(
         for seat in range(players):
             assert len(dead(table, table.seat(seat).views())) <= 1
             if not table.match().view(None).table.alive[seat]:
-                data = (
-                    b.get("callback_data", "") for v in table.seat(seat).views() for b in v.source.buttons()
-                )
+                data = (b.get("callback_data", "") for v in table.seat(seat).views() for b in v.buttons())
                 assert not any(one.startswith("claim|") for one in data), "the dead make no claims"
         assert len(dead(table, table.group_views())) <= 1
         assert len(counting(table.group_views())) <= 1
@@ -144,7 +142,7 @@ def test_a_ballot_that_the_clock_closed_says_how_it_ended(table: Table) -> None:
 def test_records_of_hands_keep_their_claim_buttons(table: Table) -> None:
     table.open(5, deck="lff lff lff lff lff")
     table.govern(1, "f")
-    first = table.seat(0).views()[-1].source
+    first = table.seat(0).views()[-1]
     assert [button["callback_data"].partition("|")[0] for button in first.buttons()][:1] == ["claim"]
     table.govern(2, "l").govern(3, "l")
     assert first.buttons(), "she has not been in office again"
@@ -168,7 +166,7 @@ def test_a_closed_question_stops_counting(table: Table) -> None:
 
 def holding(seat: Seat) -> bool:
     """Return True if a private chat has a button of the seat, except the one that shows the role."""
-    data = [button.get("callback_data", "") for view in seat.views() for button in view.source.buttons()]
+    data = [button.get("callback_data", "") for view in seat.views() for button in view.buttons()]
     return any(not text.startswith("role|") for text in data)
 
 

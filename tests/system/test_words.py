@@ -26,9 +26,9 @@ def shown(table: Table) -> Message:
     """Return the reader's newest message with pages of rules."""
     views = Seat(table, table.people[-1]).views()
     return next(
-        view.source
+        view
         for view in reversed(views)
-        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.source.buttons())
+        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.buttons())
     )
 
 
@@ -51,7 +51,7 @@ def test_a_persian_game_is_told_in_the_pictures_digits(table: Table) -> None:
         turned(table, 0, page)
     table.say(table.people[0], "/players")
     table.finish()
-    told = [view.source.html for view in table.group_views()[before:]]
+    told = [view.html for view in table.group_views()[before:]]
     assert [digit for text in told for digit in re.findall(r"\d", text) if digit not in DIGITS] == []
     assert any("11" in text for text in told)
 

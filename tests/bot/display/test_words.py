@@ -21,7 +21,7 @@ from bot.display.words import LOCALES, THEMES, Html, Words, closest, languages, 
 from engine import KNOWN
 from engine.facts import Fact
 from engine.ruleset import Ruleset
-from sandbox.telegram.entities import detect
+from sandbox.telegram.html import detect
 
 ROOT = Path(__file__).parents[3]
 SOURCES = sorted(path for package in ("bot", "handlers") for path in (ROOT / package).rglob("*.py"))

@@ -43,7 +43,7 @@ class Client:
         return answer
 
     def session(self, job: Callable[[PageSession], Any]) -> Any:
-        return self.page.worker.ask(job).result(10)
+        return self.page.ask(job).result(10)
 
     def look(self) -> Json:
         snapshot: Json = self.session(PageSession.snapshot)

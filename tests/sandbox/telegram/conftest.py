@@ -52,11 +52,6 @@ def world() -> World:
     return make_world()
 
 
-@pytest.fixture
-def build() -> Callable[..., World]:
-    return make_world
-
-
 def keyboard(*rows: list[tuple[str, str]]) -> dict[str, Any]:
     buttons = [[{"text": text, "callback_data": data} for text, data in row] for row in rows]
     return {"inline_keyboard": buttons}
@@ -72,13 +67,3 @@ def png(width: int = 4, height: int = 3, shade: int = 0) -> bytes:
     rows = (b"\0" + bytes([shade]) * width) * height
     parts = chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + parts
-
-
-@pytest.fixture(name="keyboard")
-def keyboard_fixture() -> Callable[..., dict[str, Any]]:
-    return keyboard
-
-
-@pytest.fixture(name="png")
-def png_fixture() -> Callable[..., bytes]:
-    return png

@@ -23,6 +23,8 @@ from sandbox.telegram import FloodLimits, Telegram
 from sandbox.telegram.server import Server
 from sandbox.telegram.transport import StandinRequest
 
+from .conftest import make_world, png
+
 Stage = Callable[[Telegram], Any]
 
 
@@ -98,7 +100,7 @@ def test_a_message_is_posted_edited_answered_and_deleted(stage: Stage, world: An
     assert not tg.violations
 
 
-def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, world: Any, png: Any) -> None:
+def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, world: Any) -> None:
     tg, group = world.tg, world.group
 
     async def scene() -> None:
@@ -114,7 +116,7 @@ def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, w
 
     asyncio.run(scene())
     views = tg.chat_view(group)
-    assert [view.photo for view in views] == [png(400, 300), png(400, 300)]
+    assert [view.photo.data for view in views] == [png(400, 300), png(400, 300)]
     assert [view.text for view in views] == ["board", "now with words"]
     assert views[1].spoiler
     counts = tg.journal.counts()
@@ -123,10 +125,10 @@ def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, w
 
 
 def test_telegrams_errors_arrive_as_the_library_names_them(
-    stage: Stage, build: Any, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PTB_TIMEDELTA", "true")
-    world = build(time.time, limits=FloodLimits(per_group_minute=None, per_chat_second=1))
+    world = make_world(time.time, limits=FloodLimits(per_group_minute=None, per_chat_second=1))
     tg = world.tg
     old = tg.add_group("Old", [world.ann], type="group")
     new = tg.migrate(old)

@@ -13,6 +13,8 @@ from sandbox.telegram import Call, FloodLimits, too_many
 from sandbox.telegram.transport import StandinRequest
 from sandbox.telegram.validate import InvalidCall, validate
 
+from .conftest import make_world
+
 
 def test_posts_and_edits_are_counted_and_rarely_refused(world: Any) -> None:
     for number in range(30):
@@ -23,8 +25,8 @@ def test_posts_and_edits_are_counted_and_rarely_refused(world: Any) -> None:
     assert world.tg.flood.worst_minute(world.ann.id) == 0
 
 
-def test_a_group_takes_twenty_a_minute_and_says_how_long_to_wait(build: Any) -> None:
-    world = build(limits=FloodLimits(per_chat_second=None))
+def test_a_group_takes_twenty_a_minute_and_says_how_long_to_wait() -> None:
+    world = make_world(limits=FloodLimits(per_chat_second=None))
     for number in range(20):
         world.say(str(number))
         world.clock.advance(2)
@@ -35,8 +37,8 @@ def test_a_group_takes_twenty_a_minute_and_says_how_long_to_wait(build: Any) -> 
     world.say("now")
 
 
-def test_thirty_a_second_is_all_that_telegram_takes_from_a_bot(build: Any) -> None:
-    world = build(limits=FloodLimits())
+def test_thirty_a_second_is_all_that_telegram_takes_from_a_bot() -> None:
+    world = make_world(limits=FloodLimits())
     people = [world.tg.add_user(f"P{number}", started=True) for number in range(31)]
     for person in people[:30]:
         world.ok("sendMessage", chat_id=person.id, text="x")

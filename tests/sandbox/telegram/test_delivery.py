@@ -7,23 +7,25 @@ from typing import Any
 
 import pytest
 
-from sandbox.telegram import SECRET_HEADER, Response
+from sandbox.telegram import Response
 from sandbox.telegram.delivery import CALLBACK_LIFE
+
+from .conftest import keyboard
 
 OK = Response(200)
 BUSY = Response(503)
 
 
-def taps(world: Any, keyboard: Any, *users: Any) -> list[Any]:
+def taps(world: Any, *users: Any) -> list[Any]:
     message = world.say(reply_markup=keyboard([("Ja", "j")]))
     return [world.tg.tap(user, message, "j") for user in users]
 
 
-def test_one_chats_messages_queue_and_taps_do_not(world: Any, keyboard: Any) -> None:
+def test_one_chats_messages_queue_and_taps_do_not(world: Any) -> None:
     delivery = world.tg.delivery
     world.tg.send(world.ann, world.group, "/one")
     world.tg.send(world.bob, world.group, "/two")
-    taps(world, keyboard, world.ann, world.ann, world.bob)
+    taps(world, world.ann, world.ann, world.bob)
     one, ann, bob = delivery.ready()
     assert [one.queue, ann.queue, bob.queue] == [
         ("chat", world.group.id),
@@ -70,9 +72,9 @@ def test_a_wait_of_up_to_an_hour_is_honoured(world: Any) -> None:
         clock.advance(waited)
 
 
-def test_a_tap_expires_after_150_seconds(world: Any, keyboard: Any) -> None:
+def test_a_tap_expires_after_150_seconds(world: Any) -> None:
     delivery, clock = world.tg.delivery, world.clock
-    taps(world, keyboard, world.ann)
+    taps(world, world.ann)
     world.tg.send(world.ann, world.group, "/one")
     clock.advance(CALLBACK_LIFE + 1)
     (left,) = delivery.ready()
@@ -82,8 +84,8 @@ def test_a_tap_expires_after_150_seconds(world: Any, keyboard: Any) -> None:
     assert len(delivery.dropped) == 2
 
 
-def test_a_tap_that_would_be_retried_after_its_end_is_dropped(world: Any, keyboard: Any) -> None:
-    taps(world, keyboard, world.ann)
+def test_a_tap_that_would_be_retried_after_its_end_is_dropped(world: Any) -> None:
+    taps(world, world.ann)
     tries = world.tg.delivery.run_until_idle(lambda update, headers: BUSY, world.clock.until)
     assert tries == 8
     assert len(world.tg.delivery.dropped) == 1
@@ -99,21 +101,8 @@ def test_a_broken_connection_counts_as_a_refusal(world: Any) -> None:
     assert len(world.tg.delivery.ready()) == 1
 
 
-def test_the_secret_travels_in_its_header(world: Any) -> None:
-    world.ok("setWebhook", url="https://x.example/hook", secret_token="s3cret")
-    world.tg.send(world.ann, world.group, "/one")
-    seen: list[dict[str, str]] = []
-
-    def note(update: dict[str, Any], headers: dict[str, str]) -> Response:
-        seen.append(headers)
-        return OK
-
-    world.tg.delivery.run_until_idle(note)
-    assert seen[0][SECRET_HEADER] == "s3cret"
-
-
-def test_the_reply_may_carry_one_call_whose_result_nobody_sees(world: Any, keyboard: Any) -> None:
-    (tap,) = taps(world, keyboard, world.ann)
+def test_the_reply_may_carry_one_call_whose_result_nobody_sees(world: Any) -> None:
+    (tap,) = taps(world, world.ann)
     body = json.dumps({"method": "answerCallbackQuery", "callback_query_id": tap.id, "text": "Ja!"})
     world.tg.delivery.run_until_idle(lambda update, headers: Response(200, body))
     assert [toast.text for toast in world.tg.toasts(world.ann)] == ["Ja!"]
@@ -130,21 +119,12 @@ def test_a_reply_that_carries_no_call_is_only_an_ok(world: Any, body: bytes) -> 
     assert world.tg.delivery.webhook is not None
 
 
-def test_no_more_updates_are_on_their_way_than_the_webhook_wants(world: Any, keyboard: Any) -> None:
+def test_no_more_updates_are_on_their_way_than_the_webhook_wants(world: Any) -> None:
     world.ok("setWebhook", url="https://x.example/hook", max_connections=2)
-    taps(world, keyboard, world.ann, world.bob, world.cem)
+    taps(world, world.ann, world.bob, world.cem)
     first, _ = world.tg.delivery.ready()
     world.tg.delivery.begin(first)
     assert len(world.tg.delivery.ready()) == 1
-
-
-def test_one_press_can_arrive_under_two_ids(world: Any, keyboard: Any) -> None:
-    taps(world, keyboard, world.ann)
-    delivery = world.tg.delivery
-    delivery.copy(delivery.pending()[0])
-    first, second = delivery.pending()
-    assert first.id != second.id
-    assert first.update["callback_query"] == second.update["callback_query"]
 
 
 def test_a_bot_that_talks_to_itself_is_found_out(world: Any) -> None:

@@ -11,6 +11,8 @@ from telegram import Update
 from sandbox.telegram import Telegram
 from sandbox.telegram.model import ANONYMOUS_ADMIN
 
+from .conftest import keyboard
+
 
 def updates(tg: Telegram) -> list[Any]:
     """Take all waiting updates from the queues, and return them as two libraries read them."""
@@ -65,7 +67,7 @@ def test_blocking_the_bot_arrives_as_kicked(world: Any) -> None:
     assert kinds == ["/start", "kicked", "member", "/start"]
 
 
-def test_a_tap_carries_the_message_as_it_is_now(world: Any, keyboard: Any) -> None:
+def test_a_tap_carries_the_message_as_it_is_now(world: Any) -> None:
     message = world.say("Vote", reply_markup=keyboard([("Ja", "1:ja"), ("Nein", "1:nein")]))
     world.tg.press(world.bob, message, "Nein")
     (update,) = updates(world.tg)
@@ -77,7 +79,7 @@ def test_a_tap_carries_the_message_as_it_is_now(world: Any, keyboard: Any) -> No
     assert not update.callback_query.message.is_accessible
 
 
-def test_only_a_forger_taps_what_is_not_there(world: Any, keyboard: Any) -> None:
+def test_only_a_forger_taps_what_is_not_there(world: Any) -> None:
     message = world.say("Vote", reply_markup=keyboard([("Ja", "1:ja")]))
     stranger = world.tg.add_user("Stranger")
     with pytest.raises(LookupError):
@@ -88,7 +90,7 @@ def test_only_a_forger_taps_what_is_not_there(world: Any, keyboard: Any) -> None
     assert [update.callback_query.data for update in updates(world.tg)] == ["1:invented"]
 
 
-def test_an_anonymous_admin_writes_as_the_group(world: Any, keyboard: Any) -> None:
+def test_an_anonymous_admin_writes_as_the_group(world: Any) -> None:
     world.tg.promote(world.bob, world.group, anonymous=True)
     world.tg.send(world.bob, world.group, "/newgame")
     world.tg.tap(world.bob, world.say(reply_markup=keyboard([("Ja", "j")])), "j")
@@ -191,7 +193,6 @@ def test_buttons_are_pressed_by_their_words(world: Any) -> None:
         (lambda world: world.tg.add_user("Twin", id=world.ann.id), "exists"),
         (lambda world: world.tg.add_group("Twin", id=world.group.id), "negative id"),
         (lambda world: world.tg.promote(world.bob, world.group, can_fly=True), "no such right"),
-        (lambda world: world.tg.rename(world.ann, colour="red"), "no colour"),
         (lambda world: world.clock.advance(-1), "backwards"),
         (lambda world: world.tg.migrate(world.group), "only a group"),
         (lambda world: world.tg.add_topic(world.group, "x"), "forum"),
