@@ -31,6 +31,7 @@ MEASURED: dict[str, tuple[str, ...]] = {
     "Board picture": ("bot/display/pictures",),
     "Bundle": (*PRODUCT, "requirements/runtime.txt"),
     "Cold start and memory": (*PRODUCT, "requirements/runtime.txt"),
+    "Size of the house": (*PRODUCT, "local", "operate", "scripts", "sandbox", "tests"),
     "Set-up": ("requirements/play.txt", "requirements/dev.txt"),
     "Fair deal": ("engine/proof", "engine/chance.py", "bot/conversation/lobby"),
     "Mutants": ("engine", "bot/rooms", "infra/outbox"),

@@ -25,6 +25,7 @@ SECTIONS = {
     "cold": "Cold start and memory",
     "cost": "Cost",
     "set-up": "Set-up",
+    "house": "Size of the house",
 }
 
 
