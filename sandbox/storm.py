@@ -38,7 +38,7 @@ TAKEN = 30
 #: and of the longest. Each is twice as long as the one before.
 REFUSALS, LOCKED, LONGEST_LOCK = 100, 5.0, 300.0
 
-#: The goals (``QUALITY``, the row *Storm*).
+#: The goals: messages a second, refused calls for each sent one, wake-ups a second, and the longest wait.
 LEAST_SENT, MOST_REFUSED, MOST_WAKEUPS, LONGEST = 25.0, 1 / 20, 15.0, 1.5
 #: A second has a backlog if this many messages (two seconds' worth) waited at its beginning and its end.
 BACKLOG = 60
