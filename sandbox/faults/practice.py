@@ -51,10 +51,8 @@ class Practiser(Person):
                     self._tap_newest(verb)
             if self.rng.random() < 0.03:
                 self.start_private()
-            return
-        started = self._body.get("lobby") is not None and self._tap_newest("start")
-        if not started and self.world.clock() - self._asked_at > PATIENCE_SECONDS:
-            self._ask()
+        elif self._body.get("lobby") is None or not self._tap_newest("start"):
+            self._ask_again()
 
     def _tap_newest(self, verb: str) -> bool:
         """Tap a button of this verb under the newest message that has one; return False if there is none."""
@@ -63,11 +61,20 @@ class Practiser(Person):
             self.world.telegram.tap(self.user, message, self.rng.choice(data_with_verb(message, verb)))
         return message is not None
 
+    def _ask_again(self) -> None:
+        if self.world.clock() - self._asked_at > PATIENCE_SECONDS:
+            self._asked_at = self.world.clock()
+            self._ask()
+
     def _ask(self) -> None:
-        self._asked_at = self.world.clock()
         self.world.telegram.send(self.user, self.group, "/practice")
 
     def start_private(self) -> None:
         """Ask for practice again, and tap the button that continues it."""
         self._ask()
-        self.world.machine.after(PATIENCE_SECONDS, lambda: self._tap_newest("practice"))
+        self.world.machine.after(PATIENCE_SECONDS, self._continue)
+
+    def _continue(self) -> None:
+        message = newest_with_button(self.group, "practice")
+        if message is not None:
+            self.world.telegram.tap(self.user, message, data_with_verb(message, "practice")[0])
