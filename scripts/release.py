@@ -22,9 +22,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 #: The code that most figures measure.
 PRODUCT = ("ai", "bot", "engine", "handlers", "infra")
-#: The code that decides how games of computers go. The files after ``!`` only explain decisions and proofs.
-EXPLAINING = ("!ai/explain.py", "!ai/lookback.py", "!ai/reasons.py", "!engine/proof/command.py")
-DECISIONS = ("engine", "ai", *EXPLAINING)
 #: The code that a section of docs/measurements.md measures, if it is not ``PRODUCT``.
 MEASURED: dict[str, tuple[str, ...]] = {
     "Engine speed": ("engine",),
@@ -38,7 +35,8 @@ MEASURED: dict[str, tuple[str, ...]] = {
 }
 #: Pages whose figures all measure how computers play.
 PLAYED = ("docs/balance.md", "docs/computers.md")
-STAMP = re.compile(r"code `([0-9a-f]{8})`")
+#: The mark of the code or of the games that a page's figures measure.
+STAMP = re.compile(r"(?:code|games) `[0-9a-f]{8}`")
 #: The headings of the changes of a version in the changelog.
 HEADINGS = ["Added", "Changed", "Fixed"]
 
@@ -49,8 +47,7 @@ HEADINGS = ["Added", "Changed", "Fixed"]
 def stamp(paths: Sequence[str], root: Path = ROOT) -> str:
     """Return the mark of the current code, for a page with its figures. ``STAMP`` matches it.
 
-    ``paths``: files, and folders with Python files. A path after ``!`` is left out. Comments, docstrings and
-    layout do not change the mark.
+    ``paths``: files, and folders with Python files. Comments, docstrings and layout do not change the mark.
     """
     found = hashlib.sha256()
     for file in _files(paths, root):
@@ -61,11 +58,10 @@ def stamp(paths: Sequence[str], root: Path = ROOT) -> str:
 
 
 def _files(paths: Sequence[str], root: Path) -> list[Path]:
-    left_out = {root / path[1:] for path in paths if path.startswith("!")}
     files: set[Path] = set()
     for path in paths:
         files.update((root / path).rglob("*.py") if (root / path).is_dir() else [root / path])
-    return sorted(file for file in files - left_out if file.is_file())
+    return sorted(file for file in files if file.is_file())
 
 
 @cache
@@ -90,16 +86,19 @@ def stale_figures(root: Path = ROOT) -> Iterator[str]:
     page = (root / "docs" / "measurements.md").read_text(encoding="utf-8")
     for section in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
         title = section.splitlines()[0]
-        if not _is_current(section, MEASURED.get(title, PRODUCT), root):
+        if set(STAMP.findall(section)) != {stamp(MEASURED.get(title, PRODUCT), root)}:
             yield f"docs/measurements.md: the code has changed since *{title}* was measured"
+
+
+def stale_games(mark: str, root: Path = ROOT) -> Iterator[str]:
+    """Yield a sentence for each page whose figures were measured when computers played otherwise.
+
+    ``mark``: how they play now (``sandbox.research.cells.games_mark``). It stays the same if code changes and
+    they still play the same games.
+    """
     for name in PLAYED:
-        if not _is_current((root / name).read_text(encoding="utf-8"), DECISIONS, root):
-            yield f"{name}: the computers have changed since the figures were measured"
-
-
-def _is_current(text: str, paths: Sequence[str], root: Path) -> bool:
-    marks = STAMP.findall(text)
-    return bool(marks) and set(marks) == set(STAMP.findall(stamp(paths, root)))
+        if set(STAMP.findall((root / name).read_text(encoding="utf-8"))) != {mark}:
+            yield f"{name}: the computers play differently since the figures were measured"
 
 
 # --- changelog ----------------------------------------------------------------------------------------------
@@ -139,7 +138,9 @@ def clone_faults(root: Path = ROOT) -> Iterator[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the faults; return 1 if there is one, or 0."""
-    faults = [*stale_figures()]
+    from sandbox.research.cells import games_mark
+
+    faults = [*stale_figures(), *stale_games(games_mark())]
     if "--figures" not in arguments:
         faults += changelog_faults()
         faults += clone_faults() if not faults else ()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.release import DECISIONS, MEASURED, PRODUCT, changelog_faults, stale_figures, stamp
+from scripts.release import MEASURED, PRODUCT, changelog_faults, stale_figures, stale_games, stamp
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def project(tmp_path: Path) -> Path:
     sections = [f"## {title}\n\n*{stamp(MEASURED.get(title, PRODUCT), tmp_path)}*\n" for title in titles]
     (tmp_path / "docs" / "measurements.md").write_text("# Measurements\n\n" + "\n".join(sections))
     for page in ("balance.md", "computers.md"):
-        (tmp_path / "docs" / page).write_text(f"*Measured with {stamp(DECISIONS, tmp_path)}.*\n")
+        (tmp_path / "docs" / page).write_text("*Measured with games `1a2b3c4d`.*\n")
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.1.0"\n')
     changes = "# Changelog\n\n## [0.1.0] - 2026-11-27\n\n### Added\n\n- All.\n\n### Fixed\n\n- Much.\n"
     (tmp_path / "CHANGELOG.md").write_text(changes)
@@ -37,17 +37,14 @@ def test_comments_and_docstrings_leave_figures_current(project: Path) -> None:
 
 def test_changed_code_makes_its_figures_stale(project: Path) -> None:
     (project / "engine" / "game.py").write_text("def start() -> int:\n    return 2\n")
-    assert len([*stale_figures(project)]) == 4
-    for page in (project / "docs").iterdir():
-        page.write_text("# Figures\n\n## One tap\n\n*without a mark*\n")
-    assert len([*stale_figures(project)]) == 3
+    assert len([*stale_figures(project)]) == 2
+    (project / "docs" / "measurements.md").write_text("# Figures\n\n## One tap\n\n*without a mark*\n")
+    assert len([*stale_figures(project)]) == 1
 
 
-def test_looking_back_changes_no_games_of_computers(project: Path) -> None:
-    (project / "ai" / "lookback.py").write_text("LEAST = 0.2\n")
-    assert [*stale_figures(project)] == [
-        "docs/measurements.md: the code has changed since *One tap* was measured"
-    ]
+def test_other_games_of_computers_make_figures_stale(project: Path) -> None:
+    assert not [*stale_games("games `1a2b3c4d`", project)]
+    assert len([*stale_games("games `5e6f7a8b`", project)]) == 2
 
 
 @pytest.mark.parametrize(

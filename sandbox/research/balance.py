@@ -18,10 +18,9 @@ from bot.rooms.balance import SHARES, VERDICTS
 from engine import OFFERED, Setup
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
 from sandbox.measurements import DOCS, table, write_below_mark
-from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
+from sandbox.research.cells import ROOT, Cell, Played, PlayedGames, games_mark
 from sandbox.setups import option_sets
 from sandbox.shares import Share, share
-from scripts.release import DECISIONS, stamp
 
 REPORT = DOCS / "balance.md"
 PROGRESS = ROOT / ".cache" / "balance.jsonl"
@@ -128,7 +127,7 @@ def run(args: argparse.Namespace) -> None:
 def page(rows: Sequence[Row]) -> list[str]:
     """Return the lines of the page below its mark."""
     counts = sorted(row.games for row in rows)
-    lines = [f"*{stamp(DECISIONS)}; {len(rows)} rows of {counts[0]:,} to {counts[-1]:,} games each.*", ""]
+    lines = [f"*{games_mark()}; {len(rows)} rows of {counts[0]:,} to {counts[-1]:,} games each.*", ""]
     head = ["players", "options", "play", "games", "Liberals", "Fascists", "Communists", "verdict"]
     for ruleset in dict.fromkeys(row.cell.ruleset for row in rows):
         rows_of = [row.line() for row in rows if row.cell.ruleset == ruleset]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ai.rounds import legislation_of, rounds_of
-from engine import Chance, Setup, fold, start, view
+from engine import OFFERED, Chance, Setup, fold, start, view
 from engine.claim import Claim, colour
-from sandbox.computer_games import SEASONED, ComputerGame, PlayedGame
+from engine.setups import option_sets
+from sandbox.computer_games import NOVICE, SEASONED, ComputerGame, PlayedGame
 from sandbox.processes import play_in_processes
 from sandbox.research.counts import count
 
@@ -98,6 +100,28 @@ def _play_one(cell: Cell, number: int) -> Played:
     assert table.winners, f"{cell.key}: game {number} ended without a winner"
     found = {"winners": "+".join(table.winners), "reason": str(table.reason)}
     return found | count(game) if cell.counted else found
+
+
+def games_mark() -> str:
+    """Return the mark of how computers play now, for a page that measures it.
+
+    It is made of every answer and claim in a sample of games, three of each ruleset and number of players:
+    seasoned seats with the default options and with all of them, and novices against seasoned Liberals.
+    """
+    found = hashlib.sha256()
+    for rules in OFFERED:
+        for players in rules.players:
+            options = option_sets(rules, players)
+            cells = [
+                Cell(players, ruleset=rules.id, options=options[named])
+                for named in ("none", "all")
+                if named in options
+            ]
+            for cell in (*cells, Cell(players, others=NOVICE, ruleset=rules.id)):
+                played = cell.play(players)
+                found.update(repr([reply and astuple(reply) for reply in played.replies]).encode())
+                found.update(repr([astuple(claim) for claim in played.claims]).encode())
+    return f"games `{found.hexdigest()[:8]}`"
 
 
 class PlayedGames:

@@ -17,10 +17,9 @@ from ai import memory
 from engine import Chance, Question, Setup, View, question_for
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED, ComputerGame, seat_chance
 from sandbox.measurements import DOCS, table, write_below_mark
-from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
+from sandbox.research.cells import ROOT, Cell, Played, PlayedGames, games_mark
 from sandbox.research.counts import auc, ballots_alone
 from sandbox.shares import Share, difference, share
-from scripts.release import DECISIONS, stamp
 
 PAGE = DOCS / "computers.md"
 PROGRESS = ROOT / ".cache" / "duels.jsonl"
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> None:
     """Play the missing games, and rewrite the page's tables."""
     games = PlayedGames(PROGRESS)
     games.play(every_cell(), args.games, args.jobs)
-    lines = [f"*Measured with {stamp(DECISIONS)}.*", "", *compared(games), *sides(games)]
+    lines = [f"*Measured with {games_mark()}.*", "", *compared(games), *sides(games)]
     write_below_mark(PAGE, [*lines, *seats(games), *speeds([*map(measure_speed, TIMED)])])
 
 
