@@ -3,9 +3,11 @@
 import argparse
 import doctest
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import ai
 from engine import OFFERED
 from sandbox import shares
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
@@ -108,6 +110,7 @@ def test_uncertain_and_default_rows_get_more_games(tmp_path: Path, monkeypatch: 
         return [{"winners": "fascist"}, {"winners": "liberal" if even else "fascist"}]
 
     monkeypatch.setattr(balance, "FIRST_GAMES", 20)
+    monkeypatch.setattr(balance, "games_mark", lambda: "games `1a2b3c4d`")
     monkeypatch.setattr(cells, "play_chunk", play)
     files = {name: tmp_path / name for name in ("PROGRESS", "REPORT", "VERDICTS", "SHARES")}
     for name, path in files.items():
@@ -139,13 +142,14 @@ def test_duels_write_below_the_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         duels, "measure_speed", lambda setup: duels.Speed(setup, 12, 10.0, decisions[setup.players])
     )
+    monkeypatch.setattr(duels, "games_mark", lambda: "games `1a2b3c4d`")
     page = tmp_path / "page.md"
     page.write_text(f"# Words\n\n{MARK}`make duels`. -->\nold\n", encoding="utf-8")
     monkeypatch.setattr(duels, "PAGE", page)
     monkeypatch.setattr(duels, "PROGRESS", tmp_path / "progress.jsonl")
     duels.run(asked(duels, "--games", 2))
     text = page.read_text(encoding="utf-8")
-    assert text.startswith(f"# Words\n\n{MARK}`make duels`. -->\n\n*Measured")
+    assert text.startswith(f"# Words\n\n{MARK}`make duels`. -->\n\n*Measured with games `1a2b3c4d`")
     assert "old" not in text
     for says, *_ in duels.FIGURES:
         assert f"| {says} |" in text
@@ -169,3 +173,14 @@ def test_seats_that_accuse_do_so_after_every_fascist_policy() -> None:
     told = [claim for claim in game.claims if claim.kind == "president" and parties[claim.seat] == "fascist"]
     assert told
     assert all("liberal" in claim.said for claim in told)
+
+
+def test_other_claims_and_answers_change_the_games_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "OFFERED", [SimpleNamespace(id="classic@1", players=[5])])
+    monkeypatch.setattr(cells, "option_sets", lambda rules, players: {"none": {}})
+    mark = cells.games_mark()
+    assert cells.games_mark() == mark
+    monkeypatch.setattr(ai, "say", lambda *_: [])
+    silent = cells.games_mark()
+    monkeypatch.setattr(ai, "choose", lambda *_: 0)
+    assert len({mark, silent, cells.games_mark()}) == 3
