@@ -74,19 +74,17 @@ class MeasuredHarness(Harness):
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Pass one update to the webhook's entry, and record its cost."""
         event = webhook_event(update, headers)
-        reads, writes, calls = self.measured.reads, self.measured.writes, len(self.telegram.journal.calls)
-        transactions = self.measured.store.get("TransactWriteItems", 0)
+        reads, writes, calls = self.reads, self.writes, len(self.telegram.journal.calls)
+        transactions = self.requests["TransactWriteItems"]
         self.transport_time.answered, began = None, self.transport_time.now()
         reply = webhook.respond(self.built, event, LambdaContext())
         ended = self.transport_time.now()
         toast_at = self.transport_time.answered or ended
-        over = self.measured.store.get("TransactWriteItems", 0) > transactions
-        reads, writes = self.measured.reads - reads, self.measured.writes - writes
+        over = self.requests["TransactWriteItems"] > transactions
+        reads, writes = self.reads - reads, self.writes - writes
         calls = len(self.telegram.journal.calls) - calls
         kind, ms = _kind(update, writes, calls, over), 1000 * (ended - began)
         self.costs.append(Cost(kind, ms, 1000 * (toast_at - began), reads, writes, calls, "body" in reply))
-        self.measured.seconds += ended - began
-        self.measured.updates += 1
         return Response.of(reply)
 
 
@@ -136,7 +134,6 @@ def play(
     options: str = "none",
     watch: Callable[[MeasuredHarness], None] = lambda harness: None,
     computers: int = 0,
-    harness: type[MeasuredHarness] = MeasuredHarness,
 ) -> MeasuredGame:
     """Play a whole random game, and return it with its harness.
 
@@ -146,10 +143,9 @@ def play(
     Args:
         watch: gets the harness before the game.
         computers: how many of the players are computers.
-        harness: the kind of harness.
     """
     clock = VirtualClock()
-    with closing(harness(LocalTable(), clock, seed)) as measured:
+    with closing(MeasuredHarness(LocalTable(), clock, seed)) as measured:
         gc.collect()
         gc.freeze()
         try:

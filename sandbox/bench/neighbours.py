@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from sandbox.measurements import table
-from sandbox.shared_bot import Group, SharedBot
+from sandbox.shared_bot import Group, SharedBot, is_judged, seconds_waited
 from sandbox.telegram import User
 from sandbox.telegram.limits import FloodLimits
 
@@ -177,11 +177,11 @@ def _waits(
     waits: dict[MessageKey, float] = {}
     seen: Counter[tuple[int, str]] = Counter()
     for message in bot.messages:
-        if message.room == fine.name.key and message.judged:
+        if message.room == fine.name.key and is_judged(message):
             entry = message.entry
             said = entry.chat, str(entry.params.get("text") or entry.params.get("caption"))
             seen[said] += 1
-            waits[*said, seen[said]] = message.waited(bot.clock())
+            waits[*said, seen[said]] = seconds_waited(message, bot.clock())
     return waits, bot.largest
 
 

@@ -394,7 +394,7 @@ class SeedRun:
     def _remove_bot(self, person: Person) -> None:
         """Remove the bot from the group, and add it again some minutes later."""
         if self.chat.member(self.world.telegram.bot).present:
-            self.world.telegram.remove_bot(self.chat)
+            self.world.telegram.kick(self.world.telegram.bot, self.chat)
             self.world.machine.after(self.rng.uniform(5, 400), self.add_bot_back)
 
     def _migrate(self, person: Person) -> None:

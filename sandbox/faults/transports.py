@@ -19,25 +19,13 @@ from sandbox.telegram.transport import StandinRequest, encode, serve
 
 
 class NetworkRequest(StandinRequest):
-    """python-telegram-bot's transport over the simulated network, in virtual time."""
+    """python-telegram-bot's transport over the network, with faults, and with a ledger of all calls."""
 
     def __init__(self, network: Network, process: BotProcess, world: Any) -> None:
         super().__init__(world.telegram)
         self.network = network
         self.process = process
         self.world = world
-
-    async def answer_call(
-        self, path: str, params: dict[str, Any], files: dict[str, bytes]
-    ) -> tuple[int, bytes]:
-        """Return the stand-in's answer, or a fault's. If the answer is lost, wait for ever."""
-        perform = lambda: serve(self.tg, path, params, files)  # noqa: E731
-        status, body = await _answer(self.network, self.process, "telegram", perform, lambda fault: None)
-        return status, body
-
-
-class FaultyRequest(NetworkRequest):
-    """The same, with faults, and with a ledger of all calls."""
 
     async def answer_call(
         self, path: str, params: dict[str, Any], files: dict[str, bytes]

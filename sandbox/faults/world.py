@@ -30,7 +30,7 @@ from sandbox.telegram.delivery import DEFAULT_CONNECTIONS, Pending
 
 from .leaks import Leaks
 from .ledger import Ledger
-from .transports import BeaconTransport, FaultyRequest, NetworkRequest
+from .transports import BeaconTransport, NetworkRequest
 
 #: Seconds by which some of the queue's messages come early, because its clock is ahead of the worker's.
 EARLY = 0.8
@@ -68,7 +68,7 @@ class World:
         self.wakeups: list[float] = []
         self.beacon = StandinBeacon(self.clock, seed)
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
-        self.ledger = Ledger(self.clock, self.fail)
+        self.ledger = Ledger(self.clock, _nobody_listens if calm else self.fail)
         self.history = History(self.clock, self.fail)
         #: The check of who may read what, for each practice room.
         self._practice: dict[str, Leaks] = {}
@@ -77,8 +77,7 @@ class World:
         self._leaks: Leaks | None = None
         if not (calm or table):
             self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
-        if not calm:
-            self.table.watchers.append(self._stored)
+        self.table.watchers.append(self._stored)
         self.telegram.delivery.on_push.append(self._pump)
         self.broken: list[str] = []
         #: How often the bot called during floods, when Telegram refuses everything.
@@ -157,7 +156,7 @@ class World:
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
-            request=(NetworkRequest if self._calm else FaultyRequest)(self.network, process, self),
+            request=NetworkRequest(self.network, process, self),
             clock=self.clock,
             entropy=lambda: self._entropy.randbytes(32).hex(),
             loop=process.loop,
@@ -184,6 +183,8 @@ class World:
         if self.network.acting is not None:
             self.network.acting.wrote = self.clock()
         self.ledger.changed(key[0], before, after)
+        if self._calm:
+            return
         self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
         leaks = self._practice.get(key[0], self._leaks)

@@ -361,14 +361,6 @@ class People:
             setattr(user, name, value)
         self.touch(self.private(user))
 
-    def delete_account(self, user: User) -> None:
-        """Delete the account. It leaves its groups without service messages, and refuses messages."""
-        user.deleted = True
-        for chat in self.chats.values():
-            if user.id in chat.members:
-                chat.members[user.id].status = "left"
-        self.touch(self.private(user))
-
     # --- groups --------------------------------------------------------------------------------------------
 
     def join(self, user: User, chat: Chat) -> Message:
@@ -395,34 +387,21 @@ class People:
         self._becomes(chat, Member(user, "kicked"))
         return self._service(chat, {"left_chat_member": user.json()})
 
-    def remove_bot(self, chat: Chat) -> Message:
-        """Remove our bot from the group, as the owner."""
-        return self.kick(self.bot, chat)
-
-    def go_quietly(self, user: User, chat: Chat, status: str = "left") -> None:
-        """Let ``user`` leave or be ``kicked`` without a service message, as in a large group."""
+    def set_status(self, user: User, chat: Chat, status: str) -> None:
+        """Make ``user`` a ``member``, ``left`` or ``kicked``, without a service message."""
         self._becomes(chat, Member(user, status))
-
-    def unban(self, user: User, chat: Chat) -> None:
-        """Lift the ban of a user."""
-        if chat.member(user).status == "kicked":
-            self._becomes(chat, Member(user, "left"))
 
     def promote(self, user: User, chat: Chat, *, anonymous: bool = False, **rights: bool) -> None:
         """Make ``user`` an admin with all rights except those given as False."""
         held = dict.fromkeys(ADMIN_RIGHTS, True) | _checked(rights, ADMIN_RIGHTS)
         self._becomes(chat, Member(user, "administrator", held, anonymous))
 
-    def demote(self, user: User, chat: Chat) -> None:
-        """Make an admin an ordinary member again."""
-        self._becomes(chat, Member(user, "member"))
-
     def set_bot_rights(self, chat: Chat, **rights: bool) -> None:
         """Make our bot an admin with exactly these rights, or an ordinary member if none are given."""
         if rights:
             self.promote(self.bot, chat, **dict.fromkeys(ADMIN_RIGHTS, False) | rights)
         else:
-            self.demote(self.bot, chat)
+            self.set_status(self.bot, chat, "member")
 
     def restrict(self, user: User, chat: Chat, **permissions: bool) -> None:
         """Take permissions from a member, or from the bot (``can_send_messages=False`` …)."""
@@ -466,11 +445,6 @@ class People:
         chat.migrated_to = new.id
         self.touch(chat)
         return new
-
-    def delete_group(self, chat: Chat) -> None:
-        """Delete the group, as its owner."""
-        chat.deleted = True
-        self.touch(chat)
 
     def owner(self, chat: Chat) -> User:
         """Return the owner of the group. Raises ``LookupError`` if it has none."""

@@ -85,11 +85,15 @@ PLACES = [
     for arrange, chat, said in (
         (nothing, ANN, "can't initiate conversation with a user"),
         (blocked, ANN, "bot was blocked by the user"),
-        (lambda world: world.tg.delete_account(world.ann), ANN, "user is deactivated"),
+        (lambda world: setattr(world.ann, "deleted", True), ANN, "user is deactivated"),
         (lambda world: world.tg.add_user("Robot", is_bot=True, id=77), 77, "can't send messages to bots"),
-        (lambda world: world.tg.remove_bot(world.group), GROUP, "bot was kicked from the supergroup chat"),
+        (
+            lambda world: world.tg.kick(world.tg.bot, world.group),
+            GROUP,
+            "bot was kicked from the supergroup chat",
+        ),
         (lambda world: world.tg.leave(world.tg.bot, world.group), GROUP, "bot is not a member of the superg"),
-        (lambda world: world.tg.delete_group(world.group), GROUP, "the group chat was deleted"),
+        (lambda world: setattr(world.group, "deleted", True), GROUP, "the group chat was deleted"),
     )
 ]
 MESSAGES = [
