@@ -5,8 +5,6 @@ emulator as a plain binary. It starts the runtime at the first invocation and ki
 Lambda does. It takes one invocation at a time, and crashes if it gets a second one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """AWS and Telegram on loopback ports, for functions that run in separate processes."""
 
-from __future__ import annotations
-
 import logging
 import time
 import urllib.request
@@ -13,12 +11,12 @@ from typing import Any
 import boto3
 from moto.server import ThreadedMotoServer
 
+from sandbox.dynoxide import create_table
 from sandbox.harness import CREDENTIALS
 from sandbox.lambda_runtime import LambdaRuntime, update_event
-from sandbox.schema import create_table
 from sandbox.telegram import Response, Telegram
-from sandbox.telegram.server import serving
-from sandbox.telegram.validate import validate
+from sandbox.telegram.calls import validate
+from sandbox.telegram.transport import serving
 
 SECRET = "a-secret-of-the-webhook"
 

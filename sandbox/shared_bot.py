@@ -1,7 +1,5 @@
 """One bot with many groups whose games have just started, in the simulated cloud and in virtual time."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -24,9 +22,9 @@ from sandbox.cloud.faults import Fault
 from sandbox.faults.ledger import Owed
 from sandbox.faults.world import World
 from sandbox.game import NAMES
+from sandbox.harness import sketch
 from sandbox.item_size import item_size
 from sandbox.random_players import RandomPlayers
-from sandbox.sketch import sketch
 from sandbox.telegram import Chat, User
 from sandbox.telegram.transport import StandinRequest
 

@@ -5,8 +5,6 @@ and edits a second, and locks the bot out if it keeps calling. Every seat answer
 without the bot's own pace shows what the pace is good for.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
@@ -21,7 +19,7 @@ from sandbox.faults.ledger import Owed
 from sandbox.measurements import table, write
 from sandbox.processes import play_in_processes
 from sandbox.shared_bot import Group, SharedBot, is_judged, seconds_waited
-from sandbox.telegram.errors import Refusal, too_many
+from sandbox.telegram.calls import Refusal, too_many
 from sandbox.telegram.limits import Flood, FloodLimits
 
 #: Numbers of rooms to measure, from a number that works without delays to far too many.

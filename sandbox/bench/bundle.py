@@ -1,7 +1,5 @@
 """Measure the size of the bundle that ships."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Measure a cold start under the real Lambda runtime interface, and compare it with a minimal bot."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections import defaultdict

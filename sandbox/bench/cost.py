@@ -1,7 +1,5 @@
 """Compute a game's cost on AWS from counted requests and AWS's prices."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil

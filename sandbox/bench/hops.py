@@ -1,7 +1,5 @@
 """Count the files, functions and calls of our code in one tap, and the jumps between files."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from statistics import median

@@ -1,7 +1,5 @@
 """Play a game with transports that answer at once, and record the cost of each update."""
 
-from __future__ import annotations
-
 import gc
 import random
 from collections.abc import Callable
@@ -18,8 +16,7 @@ from local.dynamodb.table import LocalTable
 from local.invocation import LambdaContext, webhook_event
 from sandbox.bench.transports import InstantRequest, TransportTime, instant_dynamodb
 from sandbox.game import GroupGame
-from sandbox.harness import Harness
-from sandbox.sketch import sketch
+from sandbox.harness import Harness, sketch
 from sandbox.telegram import Response, User, VirtualClock
 from sandbox.telegram.model import Message
 

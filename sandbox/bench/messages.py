@@ -1,7 +1,5 @@
 """Count the posts and edits of a game, and those in the group's busiest minute."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
@@ -12,7 +10,7 @@ from sandbox.bench.measured_games import named
 from sandbox.game import GroupGame
 from sandbox.harness import harness_in_memory
 from sandbox.measurements import table
-from sandbox.telegram.journal import Journal
+from sandbox.telegram.calls import Journal
 
 
 @dataclass(frozen=True, slots=True)

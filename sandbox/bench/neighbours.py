@@ -1,7 +1,5 @@
 """Measure how much longer one group's messages wait if other groups cause trouble for the same bot."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

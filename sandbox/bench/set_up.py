@@ -1,7 +1,5 @@
 """Measure setting up a fresh clone: the time to the page's first answer, and the size of the installation."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

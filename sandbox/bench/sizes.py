@@ -1,7 +1,5 @@
 """Measure the size of a room's item at the end of a game."""
 
-from __future__ import annotations
-
 from statistics import median
 
 from sandbox.bench.measured_games import named, play

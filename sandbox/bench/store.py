@@ -1,7 +1,5 @@
 """Count the requests to the table for each kind of update."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from sandbox.bench.measured_games import Cost, play

@@ -1,7 +1,5 @@
 """Measure the time of a tap in the webhook's entry, with transports that answer at once."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from statistics import median, quantiles

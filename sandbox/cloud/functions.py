@@ -3,15 +3,13 @@
 Each invocation runs in a warm or a new process. The queue delays and repeats messages as SQS does.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
 from handlers.service.build import Built
-from sandbox.promises.invocation import Invocation
+from sandbox.cloud.network import Invocation
 from sandbox.telegram import VirtualClock
 
 from .faults import Fault

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from botocore.exceptions import ClientError, ConnectTimeoutError, ReadTimeoutError
@@ -15,7 +16,6 @@ from local.dynamodb import Client, LocalTable
 from local.dynamodb.client import BROKEN, THROTTLED, TRIES
 from local.dynamodb.table import Failed, Key
 from local.queue import QueueClient
-from sandbox.promises.invocation import Invocation
 
 from .faults import Fault, FaultSource
 from .machine import Died, Machine, Process
@@ -46,6 +46,30 @@ STORE_SECONDS, QUEUE_SECONDS = 2.0, 3.0
 #: Partition keys of items that belong to the whole bot: the operator's orders and the limiter.
 OF_THE_WHOLE_BOT = ("operator", "limiter")
 _WHERE = "http://localhost"
+
+
+@dataclass(slots=True)
+class Invocation:
+    """One run of an entry, and the faults that it met."""
+
+    number: int
+    kind: str
+    began: float
+    update: dict[str, Any] | None = None
+    faults: list[tuple[float, object]] = field(default_factory=list)
+    died: bool = False
+    over: bool = False
+    #: When it last wrote a room. It still knows the outbox of that time.
+    wrote: float = 0.0
+    #: Items whose latest request to the store got no answer.
+    unheard: set[Any] = field(default_factory=set)
+
+    def __str__(self) -> str:
+        return f"#{self.number} {self.kind}"
+
+    def trouble_since(self, moment: float) -> bool:
+        """Return True if the process died, or if a request met a fault at ``moment`` or later."""
+        return self.died or any(at >= moment for at, _ in self.faults)
 
 
 class Network:

@@ -1,7 +1,5 @@
 """Check rooms at rest: everybody who must answer has buttons, and nothing waits to be sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import inf
 from typing import Any

@@ -15,9 +15,8 @@ from typing import Any
 from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
-from sandbox.promises.invocation import Invocation
-from sandbox.telegram.journal import Call
-from sandbox.telegram.params import normalise
+from sandbox.cloud.network import Invocation
+from sandbox.telegram.calls import Call, normalise
 
 Fail = Callable[[str], None]
 #: Calls that neither post nor edit.

@@ -1,7 +1,5 @@
 """A person who practises in their private chat, a room with its own game, while the group plays."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

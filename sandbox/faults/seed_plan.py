@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.rooms.model import Settings
 from engine import OFFERED, Ruleset
-from sandbox.setups import option_sets
+from engine.setups import option_sets
 
 #: In one of this many seeds, a person practises during the game.
 PRACTISING = 10

@@ -1,7 +1,5 @@
 """Play one seed: a group opens a lobby and plays a whole game with faults. Then check all promises."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections import Counter

@@ -1,7 +1,5 @@
 """Transports of a simulated process to Telegram and to the beacon, with faults and in virtual time."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import Callable
@@ -13,8 +11,7 @@ from telegram.error import NetworkError
 from sandbox.beacon import RelayBehaviour, StandinBeacon
 from sandbox.cloud.faults import Fault
 from sandbox.cloud.network import Arrival, BotProcess, Network, raising
-from sandbox.telegram.errors import Refusal, bad_request, forbidden, too_many
-from sandbox.telegram.journal import COUNTED
+from sandbox.telegram.calls import COUNTED, Refusal, bad_request, forbidden, too_many
 from sandbox.telegram.transport import StandinRequest, encode, serve
 
 

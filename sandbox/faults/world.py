@@ -1,7 +1,5 @@
 """The bot's cloud in virtual time, with faults: functions, table, queue, schedule, Telegram."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any
@@ -19,12 +17,18 @@ from sandbox.clocks import BEGINNING
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.functions import WATCHDOG, Done, Functions, LambdaContext, Queue
 from sandbox.cloud.machine import Died, Machine
-from sandbox.cloud.network import LATENCIES, USUAL, BotProcess, Network, queue_client, store_client
-from sandbox.harness import ENVIRONMENT, telegram_with_webhook
+from sandbox.cloud.network import (
+    LATENCIES,
+    USUAL,
+    BotProcess,
+    Invocation,
+    Network,
+    queue_client,
+    store_client,
+)
+from sandbox.harness import ENVIRONMENT, sketch, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
-from sandbox.promises.invocation import Invocation
-from sandbox.sketch import sketch
 from sandbox.telegram import Response, VirtualClock
 from sandbox.telegram.delivery import DEFAULT_CONNECTIONS, Pending
 

@@ -22,7 +22,7 @@ from sandbox.page import as_json
 from sandbox.page.auto_players import JOIN, PACES, START, AutoPlayers
 from sandbox.page.recorder import RecordedHarness
 from sandbox.telegram import Call, Chat, Message, User
-from sandbox.telegram.journal import COUNTED
+from sandbox.telegram.calls import COUNTED
 
 #: Seconds between the watchdog's rounds. (In the cloud they are minutes apart.)
 ROUND = 60.0

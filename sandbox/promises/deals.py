@@ -1,7 +1,5 @@
 """Check that each game is sealed, stays unchanged, and is dealt once, from the sealed round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,10 +11,10 @@ from engine import Setup
 from engine.proof import chance, seal, terms
 from infra.outbox.send import DATE
 from sandbox.beacon import StandinBeacon
+from sandbox.cloud.network import Invocation
 from sandbox.telegram import Telegram
 
 from .history import body_of
-from .invocation import Invocation
 
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)

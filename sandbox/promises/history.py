@@ -1,7 +1,5 @@
 """Check every version of a room against the rules: each step of a game is legal, and happens once."""
 
-from __future__ import annotations
-
 import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
@@ -22,9 +20,9 @@ from bot.rooms.stored import write_game, write_log
 from engine import Game, Illegal, Reply, answer, time_out
 from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
+from sandbox.cloud.network import Invocation
 
 from .answers import NoAnswers, find_answers
-from .invocation import Invocation
 
 Json = dict[str, Any]
 Fail = Callable[[str], None]

@@ -1,7 +1,5 @@
 """Play games of a setup whose seats play at given levels, and store them as they come."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +9,7 @@ from typing import Any
 from ai.rounds import legislation_of, rounds_of
 from engine import Chance, Setup, fold, start, view
 from engine.claim import Claim, colour
-from sandbox.computer_games import SEASONED, ComputerGame, PlayedGame
+from sandbox.computer_games import SEASONED, ComputerGame
 from sandbox.processes import play_in_processes
 from sandbox.research.counts import count
 
@@ -39,7 +37,7 @@ class Cell:
     #: How many Fascist seats always accuse their Chancellor.
     accusers: int = 0
     ruleset: str = CLASSIC
-    #: The set of options by its name (see ``sandbox.setups``), and the options themselves.
+    #: The set of options by its name (see ``engine.setups``), and the options themselves.
     named: str = "none"
     options: Mapping[str, str] = field(default_factory=dict)
     #: True if what happens in the games is counted.
@@ -52,7 +50,7 @@ class Cell:
         seats = f"{self.liberals}/{self.others}{one}/{self.accusers}"
         return f"{self.ruleset}/{self.players}/{self.named}/{seats}"
 
-    def play(self, number: int) -> PlayedGame:
+    def play(self, number: int) -> ComputerGame:
         """Play game ``number``. Cells of the same size share its deal."""
         setup, chance = Setup(self.ruleset, self.players, self.options), Chance(f"{number:064x}")
         table = fold(event.fact for event in start(setup, chance)[1])
@@ -73,9 +71,9 @@ class AccusingGame(ComputerGame):
         super().__init__(setup, chance, levels)
 
     def _speak(self) -> None:
-        before = len(self.played.claims)
+        before = len(self.claims)
         super()._speak()
-        self.played.claims[before:] = [self._accuse(claim) for claim in self.played.claims[before:]]
+        self.claims[before:] = [self._accuse(claim) for claim in self.claims[before:]]
 
     def _accuse(self, claim: Claim) -> Claim:
         session = legislation_of(rounds_of(self.seats[claim.seat].view.facts)[claim.round])

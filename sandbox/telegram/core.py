@@ -1,19 +1,14 @@
 """``Telegram`` answers the bot's method calls, and holds the chats in which people act."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import methods
-from .errors import Refusal, bad_request
-from .journal import COUNTED, POSTS, Call
+from .calls import COUNTED, POSTS, Call, InvalidCall, Refusal, bad_request, normalise, validate
 from .limits import FloodLimits
 from .model import Chat, Json, Message, Toast, User
-from .params import normalise
 from .people import People
-from .validate import InvalidCall, validate
 
 METHODS: dict[str, Callable[[People, Json], Any]] = {
     re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method for method in methods.METHODS

@@ -4,13 +4,11 @@ The general limits are enforced only if ``limits`` is set. Slow mode, closed cha
 whole bot are always enforced. All of them answer with the same 429.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
-from .errors import too_many
+from .calls import too_many
 
 #: Posts and edits that Telegram accepts in a group within a minute. All topics of a forum share this limit.
 GROUP_MINUTE = 20

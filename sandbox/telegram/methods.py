@@ -1,7 +1,5 @@
 """The methods that the bot calls: on messages, taps, chats and members, and about the bot itself."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import escape
@@ -18,11 +16,10 @@ from telegram.constants import (
     MessageLimit,
 )
 
+from .calls import Refusal, bad_request, flag, integer, string
 from .delivery import Webhook
-from .errors import Refusal, bad_request
 from .html import Entity, detect, parse, trim, utf16
 from .model import Json, Message, Photo, Toast, given
-from .params import flag, integer, string
 from .people import People
 
 #: Seconds after a tap within which it can be answered.

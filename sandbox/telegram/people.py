@@ -3,8 +3,6 @@
 Each act of people queues its updates. People can do only what a Telegram client allows.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -12,10 +10,9 @@ from html import escape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from .calls import Journal, Refusal, bad_request, forbidden, integer
 from .delivery import CALLBACK_LIFE, MESSAGE_LIFE, Delivery, Pending
-from .errors import Refusal, bad_request, forbidden
 from .html import detect
-from .journal import Journal
 from .limits import Flood, FloodLimits
 from .model import (
     ADMIN_RIGHTS,
@@ -33,7 +30,6 @@ from .model import (
     Topic,
     User,
 )
-from .params import integer
 
 #: Updates that a bot gets only if it requests them.
 ON_REQUEST = ("chat_member", "message_reaction", "message_reaction_count")

@@ -12,9 +12,9 @@ from telegram.error import TimedOut
 from bot.display.commands import ALLOWED_UPDATES
 from handlers.setup import StackSetup
 from infra.custom_resource import put_answer
+from sandbox.telegram.calls import Refusal
 from sandbox.telegram.core import Telegram
 from sandbox.telegram.delivery import Webhook
-from sandbox.telegram.errors import Refusal
 from sandbox.telegram.transport import StandinRequest
 from tests.infra.telegram.loopback import Loopback
 

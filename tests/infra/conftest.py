@@ -12,8 +12,7 @@ from moto import mock_aws
 
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
-from sandbox.dynoxide import Dynoxide
-from sandbox.schema import create_table
+from sandbox.dynoxide import Dynoxide, create_table
 from tests.installed import dynoxide_running
 
 if TYPE_CHECKING:

@@ -23,8 +23,7 @@ from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
 from local.dynamodb.expressions import condition, update
 from local.dynamodb.values import Invalid
-from sandbox.dynoxide import Dynoxide
-from sandbox.schema import create_table
+from sandbox.dynoxide import Dynoxide, create_table
 from tests.installed import dynoxide_running
 
 NOW = 1_800_000_000.0

@@ -19,7 +19,7 @@ from local.polling import DAY, ROUND, TRIES, Polling
 from local.queue import DelayQueue
 from local.sqlite_table import InUse, Unusable
 from sandbox.telegram import Call
-from sandbox.telegram.errors import Refusal, too_many
+from sandbox.telegram.calls import Refusal, too_many
 
 from .conftest import english_registration_calls
 from .telegram_thread import ServedGroup

@@ -28,8 +28,7 @@ from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
 from local.queue import DelayQueue
 from sandbox.game import play
-from sandbox.harness import TABLE
-from sandbox.sketch import sketch
+from sandbox.harness import TABLE, sketch
 from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount
 from tests.system.season import board_of, kept

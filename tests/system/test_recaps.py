@@ -9,10 +9,10 @@ from bot.rooms.rounds import Round, split_into_rounds, truth
 from engine import Chance, Question, board_of, in_hitler_zone, question_for, ruleset
 from engine.claim import colour
 from engine.facts import Shuffled
+from engine.setups import option_sets
 from engine.table import NOT_HITLER
 from engine.tiles import kind
 from sandbox.harness import harness_in_memory
-from sandbox.setups import option_sets
 from sandbox.telegram.html import parse
 from tests.system.table import Table
 

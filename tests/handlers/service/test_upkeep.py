@@ -17,7 +17,7 @@ from local.dynamodb import Client, LocalTable
 from local.invocation import LambdaContext
 from sandbox.harness import Harness
 from sandbox.telegram import Call, VirtualClock
-from sandbox.telegram.errors import Refusal, too_many
+from sandbox.telegram.calls import Refusal, too_many
 
 URL = "https://bot.invalid/"
 #: Prefixes of the methods that register something.

@@ -16,8 +16,7 @@ from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
-from sandbox.dynoxide import Dynoxide
-from sandbox.schema import create_table
+from sandbox.dynoxide import Dynoxide, create_table
 from tests.infra.conftest import NOW, Clock
 from tests.infra.store.test_rooms import stored
 

@@ -20,8 +20,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, Re
 from telegram.request import HTTPXRequest
 
 from sandbox.telegram import FloodLimits, Telegram
-from sandbox.telegram.server import Server
-from sandbox.telegram.transport import StandinRequest
+from sandbox.telegram.transport import Server, StandinRequest
 
 from .conftest import make_world, png
 

@@ -10,8 +10,8 @@ from telegram import Bot
 from telegram.error import NetworkError, TimedOut
 
 from sandbox.telegram import Call, FloodLimits, too_many
+from sandbox.telegram.calls import InvalidCall, validate
 from sandbox.telegram.transport import StandinRequest
-from sandbox.telegram.validate import InvalidCall, validate
 
 from .conftest import make_world
 
