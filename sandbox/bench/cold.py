@@ -9,8 +9,14 @@ from pathlib import Path
 from statistics import median
 
 from sandbox.buttons import data_with_verb, newest_with_button
-from sandbox.lambda_runtime import LambdaRuntime, build_bundle, install_client, running_lambda
-from sandbox.local_cloud import LocalCloud, local_cloud
+from sandbox.lambda_runtime import (
+    LambdaRuntime,
+    LocalCloud,
+    build_bundle,
+    install_client,
+    local_cloud,
+    running_lambda,
+)
 from sandbox.measurements import table
 from sandbox.random_players import RandomPlayers
 

@@ -91,11 +91,12 @@ def count(seed: int, ruleset: str = "classic", players: int = 7) -> dict[str, fl
     units = Units()
     harness = play(ruleset, players, seed, watch=units.watch).harness
     stored = sum(cost.reads + cost.writes for cost in harness.costs)
+    uploads = sum(call.ok and bool(call.files) for call in harness.telegram.journal.of("sendPhoto"))
     flushes = sum(cost.calls > 0 for cost in harness.costs)
     processor = (
         sum(cost.ms for cost in harness.costs) / 1000
         + (stored + sum(cost.calls for cost in harness.costs)) * HTTP_SECONDS
-        + harness.telegram.journal.counts().uploads * PICTURE_SECONDS
+        + uploads * PICTURE_SECONDS
         + COLD_STARTS * COLD_SECONDS
     )
     waits = stored * STORE_SECONDS + flushes * TELEGRAM_SECONDS

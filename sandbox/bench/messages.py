@@ -10,7 +10,7 @@ from sandbox.bench.measured_games import named
 from sandbox.game import GroupGame
 from sandbox.harness import harness_in_memory
 from sandbox.measurements import table
-from sandbox.telegram.calls import Journal
+from sandbox.telegram.calls import COUNTED, Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def count_messages(kind: Kind, seed: int) -> MessageCounts:
         to_roles = _to_roles(game)
         game.play()
         journal = harness.telegram.journal
-        every = journal.counts().posts + journal.counts().edits
+        every = journal.count(*COUNTED)
         worst = harness.telegram.flood.worst_minute(game.group.id)
     return MessageCounts(every, every - count_tidied(journal), seed, worst, to_roles)
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bot.rooms.names import RoomName
@@ -209,14 +210,11 @@ class World:
             fault = self.faults.draw("webhook")
             wait = self.rng.uniform(0.5, 40) if fault is Fault.DELAYED else self.rng.uniform(0.01, 0.2)
             if fault is Fault.COPIED:
-                self.machine.after(self.rng.uniform(0, 5), lambda p=pending: self._copy(p))  # type: ignore[misc]
-            self.machine.after(wait, lambda p=pending, f=fault: self._deliver(p, f))  # type: ignore[misc]
+                self.machine.after(self.rng.uniform(0, 5), partial(self.telegram.delivery.copy, pending))
+            self.machine.after(wait, partial(self._deliver, pending, fault))
         moment = self.telegram.delivery.next_at()
         if moment is not None and moment > self.clock():
             self.machine.at(moment, self._bring)
-
-    def _copy(self, pending: Pending) -> None:
-        self.telegram.delivery.copy(pending)
 
     def _deliver(self, pending: Pending, fault: Fault) -> None:
         delivery = self.telegram.delivery

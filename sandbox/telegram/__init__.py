@@ -7,7 +7,7 @@ webhook, the caller must deliver the updates (delivery.py).
 
 from sandbox.clocks import VirtualClock
 
-from .calls import Call, Counts, Refusal, bad_request, forbidden, too_many
+from .calls import Call, Refusal, bad_request, forbidden, too_many
 from .core import Telegram
 from .delivery import SECRET_HEADER, Pending, Response
 from .limits import FloodLimits
@@ -17,7 +17,6 @@ __all__ = [
     "SECRET_HEADER",
     "Call",
     "Chat",
-    "Counts",
     "FloodLimits",
     "Member",
     "Message",

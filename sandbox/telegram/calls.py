@@ -27,8 +27,6 @@ class Call:
     via: str = "http"
     #: Telegram's answer; None if the call did not reach it.
     answer: Json | None = None
-    #: The answer that the bot got; None if it was lost, or if the call was in a webhook's reply.
-    seen: Json | None = None
 
     @property
     def ok(self) -> bool:
@@ -39,17 +37,6 @@ class Call:
     def result(self) -> Any:
         """Return the result of a call that was done, else None."""
         return self.answer["result"] if self.answer is not None and self.answer["ok"] else None
-
-
-@dataclass(slots=True, frozen=True)
-class Counts:
-    """Numbers of successful calls by kind (``uploads`` are also posts), and of refused calls."""
-
-    posts: int = 0
-    edits: int = 0
-    uploads: int = 0
-    toasts: int = 0
-    refused: int = 0
 
 
 @dataclass(slots=True)
@@ -72,17 +59,9 @@ class Journal:
             if (not methods or call.method in methods) and (chat is None or call.chat == chat)
         ]
 
-    def counts(self, chat: int | None = None) -> Counts:
-        """Count the calls of one chat or of all. A toast belongs to no chat."""
-        calls = self.calls if chat is None else self.of(chat=chat)
-        done = [call for call in calls if call.ok]
-        return Counts(
-            posts=sum(call.method in POSTS for call in done),
-            edits=sum(call.method in EDITS for call in done),
-            uploads=sum(call.method == "sendPhoto" and bool(call.files) for call in done),
-            toasts=sum(call.method == "answerCallbackQuery" for call in done),
-            refused=len(calls) - len(done),
-        )
+    def count(self, *methods: str) -> int:
+        """Count the calls of these methods that Telegram did."""
+        return sum(call.ok for call in self.of(*methods))
 
 
 class Refusal(Exception):

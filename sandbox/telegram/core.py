@@ -1,18 +1,14 @@
 """``Telegram`` answers the bot's method calls, and holds the chats in which people act."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import methods
 from .calls import COUNTED, POSTS, Call, InvalidCall, Refusal, bad_request, normalise, validate
 from .limits import FloodLimits
+from .methods import METHODS
 from .model import Chat, Json, Message, Toast, User
 from .people import People
 
-METHODS: dict[str, Callable[[People, Json], Any]] = {
-    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method for method in methods.METHODS
-}
 _CANONICAL = {name.lower(): name for name in METHODS}
 
 Before = Callable[[Call], Json | None]
@@ -67,7 +63,6 @@ class Telegram(People):
                 answer = after(call, answer) or answer
         except Refusal as refusal:
             answer = refusal.envelope()
-        call.seen = answer if via == "http" else None
         return answer
 
     def _perform(self, call: Call) -> Json:

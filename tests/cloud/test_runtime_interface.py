@@ -15,16 +15,18 @@ import pytest
 
 from sandbox.bench.cold import REACH, measure
 from sandbox.lambda_runtime import (
+    SECRET,
     LambdaRuntime,
+    LocalCloud,
     ToolMissing,
     build_bundle,
     emulator,
     install_client,
+    local_cloud,
     python,
     running_lambda,
     update_event,
 )
-from sandbox.local_cloud import SECRET, LocalCloud, local_cloud
 from tests.cloud.conftest import Missing
 
 pytestmark = [pytest.mark.cloud]
