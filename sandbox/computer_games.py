@@ -33,14 +33,12 @@ SEASONED = "seasoned"
 _TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def seat_chance(key: str, seat: int, question: int | str) -> Chance:
-    """Return the ``Chance`` of one seat's decision, independent of the deal and of other decisions."""
+def seat_chance(key: str, seat: int | str, question: int | str) -> Chance:
+    """Return the ``Chance`` of one seat's decision, independent of the deal and of other decisions.
+
+    With "shared" for the seat, all seats share it at a question, so that their ballots are correlated.
+    """
     return Chance(hmac.digest(key.encode(), f"ai/{seat}/{question}".encode(), hashlib.sha256).hex())
-
-
-def shared_chance(key: str, question: int) -> Chance:
-    """Return the ``Chance`` shared by all seats at a question, so that their ballots are correlated."""
-    return Chance(hmac.digest(key.encode(), f"ai/shared/{question}".encode(), hashlib.sha256).hex())
 
 
 class Listener:
@@ -108,7 +106,7 @@ class ComputerGame:
         chance = seat_chance(self.key, seat, question.number)
         if level == RANDOM:
             return chance.pick("lot", range(len(asked.options[asked.seats.index(seat)])))
-        shared = shared_chance(self.key, question.number)
+        shared = seat_chance(self.key, "shared", question.number)
         known, character = self.seats[seat].view, self.characters[seat]
         return ai.choose(known, asked, self.claims, chance, level, shared, character)
 

@@ -2,21 +2,16 @@
 
 Rooms play as in ``sandbox.faults``, but all in one world, and the table is a real server, dynoxide.
 There are two runs: in the second one, processes are killed at their requests. The checks are those of
-``sandbox.faults``. They read each write from the server's own record.
+``sandbox.faults``. They get each item as the server returns it after a write.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
-import json
 import random
-import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -27,7 +22,8 @@ from infra.store.table import dynamodb_client
 from local.dynamodb.table import Failed, Key, Watcher
 from sandbox.buttons import ANSWER, question_of
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
-from sandbox.dynoxide import BINARY, PACKAGE, Dynoxide, create_table, running
+from sandbox.cloud.network import keys_in
+from sandbox.dynoxide import BINARY, PACKAGE, create_table, running
 from sandbox.faults.seed_plan import SeedPlan
 from sandbox.faults.seed_run import SeedRun
 from sandbox.faults.world import World
@@ -52,8 +48,8 @@ class Played:
 
 def play(settings: RunSettings) -> Played:
     """Play the games of a run on a new table, and check them."""
-    with TemporaryDirectory() as folder, running(Path(folder) / "table") as dynoxide:
-        simulation = Simulation(settings, dynoxide, Path(folder) / "table")
+    with running() as server:
+        simulation = Simulation(settings, server)
         began = time.monotonic()
         broken = simulation.play()
         seconds = round(time.monotonic() - began)
@@ -185,22 +181,13 @@ class CrowdFaults(FaultSource):
 class DynoxideTable:
     """A table of a real server, with what the simulated cloud uses of ``LocalTable``.
 
-    Watchers get each write from the server's own record of its writes. So the checks see what the server did,
-    and not what the bot asked for. The record is read from dynoxide's database, since its API is too slow.
+    After each write, the items are read back for the watchers. So the checks see what the server did, and not
+    what the bot asked for.
     """
 
-    def __init__(self, dynoxide: Dynoxide, file: Path) -> None:
-        self.client = dynamodb_client(**dynoxide.client_arguments)
+    def __init__(self, server: Mapping[str, Any]) -> None:
+        self.client = dynamodb_client(**server)
         create_table(self.client, TABLE)
-        stream: Any = {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"}
-        self.client.update_table(TableName=TABLE, StreamSpecification=stream)
-        self._database = sqlite3.connect(file)
-        # dynoxide reads all earlier records to number a new one, which becomes slow after a few thousand. So
-        # this adds the index that its database lacks.
-        for number, columns in enumerate(("table_name", "table_name, shard_id")):
-            index = f"{columns}, CAST(sequence_number AS INTEGER)"
-            self._database.execute(f"CREATE INDEX crowd_{number} ON _stream_records ({index})")
-        self._last = -1
         self.items: dict[Key, dict[str, Any]] = {}
         self.watchers: list[Watcher] = []
         #: How often a room was saved, and how often another writer was first.
@@ -218,35 +205,18 @@ class DynoxideTable:
             self.conflicts += saves and said["Error"]["Code"] == _REFUSED
             raise Failed(said["Error"]["Code"], said.get("Item"), said.get("CancellationReasons")) from None
         self.saves += saves
-        for key, after in self._fresh() if operation not in ("get_item", "query") else ():
-            before, self.items[key] = self.items.get(key), after
-            for watcher in self.watchers:
-                watcher(key, before, after)
+        for key in keys_in(operation, arguments) if operation not in ("get_item", "query") else ():
+            self._read_back(key)
         return answer
 
-    def close(self) -> None:
-        """Close the connections."""
-        self._database.close()
-        self.client.close()
-
-    def _fresh(self) -> Iterator[tuple[Key, dict[str, Any]]]:
-        """Yield (key, new item) for each write that was not read yet, in order."""
-        rows = self._database.execute(_NEWER, (TABLE, self._last)).fetchall()
-        for self._last, image in rows:
-            if image is not None:
-                item = json.loads(image, object_hook=_with_bytes)
-                yield (item["pk"]["S"], item["sk"]["S"]), item
-
-
-_NEWER = """SELECT CAST(sequence_number AS INTEGER), new_image FROM _stream_records
-    WHERE table_name = ? AND CAST(sequence_number AS INTEGER) > ? ORDER BY 1"""
-
-
-def _with_bytes(value: dict[str, Any]) -> dict[str, Any]:
-    """Return an attribute in JSON as boto3 returns it, with bytes if it is binary."""
-    if isinstance(value.get("B"), str):
-        return {"B": base64.b64decode(value["B"])}
-    return value
+    def _read_back(self, key: Key) -> None:
+        at: Any = {"pk": {"S": key[0]}, "sk": {"S": key[1]}}
+        after: Any = self.client.get_item(TableName=TABLE, Key=at, ConsistentRead=True).get("Item")
+        before = self.items.get(key)
+        if after is not None and after != before:
+            self.items[key] = after
+            for watcher in self.watchers:
+                watcher(key, before, after)
 
 
 def plan_of(number: int, rng: random.Random) -> SeedPlan:
@@ -262,9 +232,9 @@ def plan_of(number: int, rng: random.Random) -> SeedPlan:
 class Simulation:
     """One run with its rooms, in virtual time."""
 
-    def __init__(self, settings: RunSettings, dynoxide: Dynoxide, file: Path) -> None:
+    def __init__(self, settings: RunSettings, server: Mapping[str, Any]) -> None:
         self.settings = settings
-        self.store: Any = DynoxideTable(dynoxide, file)
+        self.store: Any = DynoxideTable(server)
         self.world = world = World(settings.seed, table=self.store)
         self.faults = CrowdFaults(world.rng, FaultPlan.none(), world.clock, settings=settings)
         world.faults = world.network.faults = self.faults
@@ -299,7 +269,7 @@ class Simulation:
                 self._check()
         finally:
             world.close()
-            self.store.close()
+            self.store.client.close()
         return world.broken
 
     def _check(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from subprocess import DEVNULL
@@ -23,26 +22,12 @@ PACKAGE = "@dynoxide/linux-x64@1.2.1"
 BINARY = Path(__file__).resolve().parent.parent / ".tools/node_modules/@dynoxide/linux-x64/dynoxide"
 
 
-@dataclass(frozen=True, slots=True)
-class Dynoxide:
-    """A running server."""
-
-    port: int
-
-    @property
-    def client_arguments(self) -> dict[str, Any]:
-        """Return the arguments for ``boto3.client("dynamodb", …)``."""
-        return {"endpoint_url": f"http://127.0.0.1:{self.port}", **CREDENTIALS}
-
-
 @contextmanager
-def running(file: Path | None = None) -> Iterator[Dynoxide]:
-    """Yield a server on a free port. Its data is in memory, or in the SQLite file ``file``."""
+def running() -> Iterator[dict[str, Any]]:
+    """Run a server on a free port, and yield the arguments for ``boto3.client("dynamodb", …)``."""
     (port,) = free_ports(1)
-    storage = [] if file is None else ["--db-path", str(file)]
-    command = [BINARY, "--port", str(port), *storage]
-    with listening(command, port, "dynoxide", stdout=DEVNULL, stderr=DEVNULL):
-        yield Dynoxide(port)
+    with listening([BINARY, "--port", port], port, "dynoxide", stdout=DEVNULL, stderr=DEVNULL):
+        yield {"endpoint_url": f"http://127.0.0.1:{port}", **CREDENTIALS}
 
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template.yaml"

@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
     """Measure the sections; return 1 if a tool is missing for one of them."""
     status = 0
     for name in args.only or SECTIONS:
-        title, (module, function) = SECTIONS[name][0], SECTIONS[name][1].split(".")
+        title, place = SECTIONS[name]
+        module, function = place.split(".")
         print(f"{name} ...", flush=True)
         try:
             lines = getattr(import_module(f"sandbox.bench.{module}"), function)()

@@ -207,7 +207,9 @@ def store_client(network: Network, process: BotProcess, table: LocalTable) -> Cl
             failure = _STORE.get(fault)
             return None if failure is None else raising(failure())
 
-        unheard, asked = process.invocation.unheard, _keys(operation, arguments)
+        # The bot also works without the items of the whole bot.
+        asked = {key for key in keys_in(operation, arguments) if key[0] not in OF_THE_WHOLE_BOT}
+        unheard = process.invocation.unheard
         unheard |= asked
         try:
             found = network.ask(
@@ -256,10 +258,10 @@ def _key(body: Mapping[str, Any]) -> Key | None:
     return None if key is None else (key["pk"]["S"], key["sk"]["S"])
 
 
-def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
-    """Return the keys in a request, without the keys of the whole bot, since it also works without those."""
+def keys_in(operation: str, arguments: Mapping[str, Any]) -> list[Key]:
+    """Return the keys of the items in a request, in order."""
     keys = (_key(body) for body in _bodies(operation, arguments))
-    return {key for key in keys if key is not None and key[0] not in OF_THE_WHOLE_BOT}
+    return [key for key in keys if key is not None]
 
 
 def queue_client(

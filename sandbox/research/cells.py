@@ -1,7 +1,8 @@
 """Play games of a setup whose seats play at given levels, and store them as they come."""
 
+import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -120,10 +121,5 @@ class PlayedGames:
 
     def of(self, cell: Cell) -> list[Played]:
         """Return the games of a cell from game 0 up to the first missing chunk."""
-        return [game for chunk in self._in_order(cell.key) for game in chunk]
-
-    def _in_order(self, key: str) -> Iterator[list[Played]]:
-        first = 0
-        while (chunk := self._chunks.get((key, first))) is not None:
-            yield chunk
-            first += CHUNK
+        chunks = (self._chunks.get((cell.key, first)) for first in itertools.count(0, CHUNK))
+        return [game for chunk in itertools.takewhile(bool, chunks) for game in chunk or ()]
