@@ -24,8 +24,7 @@ from sandbox.buttons import ANSWER, question_of
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
 from sandbox.cloud.network import keys_in
 from sandbox.dynoxide import BINARY, PACKAGE, create_table, running
-from sandbox.faults.seed_plan import SeedPlan
-from sandbox.faults.seed_run import SeedRun
+from sandbox.faults.seed_run import SeedPlan, SeedRun
 from sandbox.faults.world import World
 from sandbox.game import newest_ruleset
 from sandbox.harness import TABLE

@@ -15,7 +15,7 @@ SECTIONS = {
     "engine": ("Engine speed", "engine.run"),
     "taps": ("One tap", "taps.run"),
     "hops": ("Hops of a tap", "hops.run"),
-    "store": ("Requests to the table", "store.run"),
+    "store": ("Requests to the table", "taps.count_requests"),
     "sizes": ("Item size", "sizes.measure_items"),
     "growth": ("Growth", "growth.run"),
     "neighbours": ("Neighbours", "neighbours.run"),

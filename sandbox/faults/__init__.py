@@ -8,8 +8,7 @@ shared. Threads take turns at outgoing requests.
     world         the cloud with its faults and its schedule, and Telegram's deliveries
     transports    the connections to Telegram and to the beacon
     people        people who read and tap
-    seed_plan     the game that a seed plays
-    seed_run      sets up its group and its people, plays the game and checks the promises
+    seed_run      the game that a seed plays: sets it up, plays it and checks the promises
     practice      a person who practises in their private chat
     ledger        checks messages against outbox entries
     checks        checks rooms at rest (``sandbox.promises`` checks the rules)

@@ -27,7 +27,7 @@ from sandbox.cloud.network import (
     queue_client,
     store_client,
 )
-from sandbox.harness import ENVIRONMENT, sketch, telegram_with_webhook
+from sandbox.harness import ENVIRONMENT, seeded_entropy, sketch, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
 from sandbox.telegram import Response, VirtualClock
@@ -94,7 +94,7 @@ class World:
         self._functions = Functions(self.machine, self.network, self._built, self._warm, most_idle)
         self._first_brought: dict[int, float] = {}
         self._carried: set[int] = set()
-        self._entropy = random.Random(f"entropy/{seed}")
+        self._entropy = seeded_entropy(seed)
         self.machine.after(self.rng.uniform(0, WATCHDOG), self._watch)
 
     def fail(self, what: str) -> None:
@@ -163,7 +163,7 @@ class World:
             sqs=lambda: sqs,
             request=NetworkRequest(self.network, process, self),
             clock=self.clock,
-            entropy=lambda: self._entropy.randbytes(32).hex(),
+            entropy=self._entropy,
             loop=process.loop,
             log=Log(self._logged),
             draw=sketch,
