@@ -46,14 +46,6 @@ class ToolMissing(Exception):
     """A tool is not installed. The text names it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """A runtime process's usage since its start: processor time (ms) and peak memory (MB)."""
-
-    cpu_ms: float
-    peak_mb: float
-
-
 def emulator() -> Path:
     """Return the interface emulator for this machine.
 
@@ -140,14 +132,17 @@ class LambdaRuntime:
         self.output.seek(0)
         return self.output.read().decode(errors="replace")
 
-    def usage(self) -> Usage:
-        """Return the usage of the runtime's process, which must have been invoked before (Linux only)."""
+    def usage(self) -> tuple[float, float]:
+        """Return the processor time (ms) and the peak memory (MB) of the runtime's process (Linux only).
+
+        The function must have been invoked before.
+        """
         (pid,) = children(self.process.pid)
         status = Path(f"/proc/{pid}/status").read_text()
         peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
         # The id of another process's CPU clock on Linux. /proc is only accurate to hundredths of a second.
         clock = ~pid << 3 | 2
-        return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
+        return time.clock_gettime(clock) * 1000, int(peak) / 1024
 
 
 @contextlib.contextmanager

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from scripts.release import MEASURED, PRODUCT, stamp
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
 REPORT = DOCS / "measurements.md"
 #: Commands rewrite the lines below the line that begins like this.
 MARK = "<!-- Everything below is written by "

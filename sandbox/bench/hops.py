@@ -1,16 +1,14 @@
 """Count the files, functions and calls of our code in one tap, and the jumps between files."""
 
 import sys
-from pathlib import Path
 from statistics import median
 from types import CodeType, FrameType
 from typing import Any
 
 from sandbox.bench.measured_games import MeasuredHarness, play
-from sandbox.measurements import table
+from sandbox.measurements import ROOT, table
 from sandbox.telegram import Response
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 #: The packages that ship.
 OURS = tuple(f"{ROOT / package}/" for package in ("ai", "bot", "engine", "handlers", "infra"))
 #: The number of games.

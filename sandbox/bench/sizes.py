@@ -7,7 +7,7 @@ from statistics import median
 from sandbox.bench.measured_games import named, play
 from sandbox.item_size import item_size
 from sandbox.lambda_runtime import build_bundle
-from sandbox.measurements import table
+from sandbox.measurements import ROOT, table
 
 #: (ruleset, players, options, goal for the item in KB)
 GAMES = (
@@ -36,7 +36,6 @@ def measure_bundle() -> list[str]:
     return table(["", "MB"], [["everything", f"{size / 1e6:.1f}"]])
 
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 #: By part: its folders, the lines on 2026-11-27, and the most lines (None: by the product).
 PARTS: dict[str, tuple[tuple[str, ...], int, int | None]] = {
     "product": (("engine", "ai", "bot", "handlers", "infra", "local", "operate", "scripts"), 41_239, 34_000),

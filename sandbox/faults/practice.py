@@ -1,5 +1,7 @@
 """A person who practises in their private chat, a room with its own game, while the group plays."""
 
+from __future__ import annotations
+
 import random
 from typing import Any
 

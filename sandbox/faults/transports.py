@@ -36,7 +36,7 @@ class NetworkRequest(StandinRequest):
             left = world.faults.plan.flood_left(world.clock())
             if left and method_name in COUNTED:
                 world.flood_calls += 1
-                ledger.answered_with(record, 429)
+                record.code = 429
                 return encode(too_many(math.ceil(left)).envelope())
             status, body = serve(self.tg, path, params, files)
             world.tell(invocation, "calls", method_name, params.get("chat_id", ""), record.owed, status)
@@ -51,7 +51,7 @@ class NetworkRequest(StandinRequest):
                 return None
             refused = _refusal(fault, self.network)
             if refused is not None:
-                ledger.answered_with(record, refused.code)
+                record.code = refused.code
                 status, body = encode(refused.envelope())
                 return lambda: (status, body)
             if fault is Fault.UNREACHABLE:

@@ -16,7 +16,7 @@ from local.invocation import webhook_event
 from sandbox.beacon import StandinBeacon
 from sandbox.clocks import BEGINNING
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
-from sandbox.cloud.functions import WATCHDOG, Done, Functions, LambdaContext, Queue
+from sandbox.cloud.functions import WATCHDOG, Done, Functions, Queue
 from sandbox.cloud.machine import Died, Machine
 from sandbox.cloud.network import (
     LATENCIES,
@@ -83,7 +83,8 @@ class World:
         if not (calm or table):
             self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
         self.table.watchers.append(self._stored)
-        self.telegram.delivery.on_push.append(self._pump)
+        # Deliver waiting updates soon.
+        self.telegram.delivery.on_push.append(lambda: self.machine.after(0, self._bring))
         self.broken: list[str] = []
         #: How often the bot called during floods, when Telegram refuses everything.
         self.flood_calls = 0
@@ -126,7 +127,7 @@ class World:
     def _invoke(
         self,
         kind: str,
-        respond: Callable[[Built, LambdaContext], Any],
+        respond: Callable[[Built, Any], Any],
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
@@ -197,10 +198,6 @@ class World:
             leaks.follow(self.history.bodies.get(key[0], {}))
 
     # --- Telegram's updates -------------------------------------------------------------------------------
-
-    def _pump(self) -> None:
-        """Deliver waiting updates soon."""
-        self.machine.after(0, self._bring)
 
     def _bring(self) -> None:
         for pending in self.telegram.delivery.ready():

@@ -18,8 +18,8 @@ from bot.rooms.balance import SHARES, VERDICTS
 from engine import OFFERED, Setup
 from engine.setups import option_sets
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
-from sandbox.measurements import DOCS, Share, share, table, write_below_mark
-from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
+from sandbox.measurements import DOCS, ROOT, Share, share, table, write_below_mark
+from sandbox.research.cells import Cell, Played, PlayedGames
 from scripts.release import DECISIONS, stamp
 
 REPORT = DOCS / "balance.md"

@@ -14,7 +14,6 @@ from sandbox.computer_games import SEASONED, ComputerGame
 from sandbox.processes import play_in_processes
 from sandbox.research.counts import count
 
-ROOT = Path(__file__).parents[2]
 CLASSIC = "classic@1"
 #: Games in a chunk. A run is stored chunk by chunk.
 CHUNK = 50

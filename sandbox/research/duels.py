@@ -16,8 +16,8 @@ import ai
 from ai import memory
 from engine import Chance, Question, Setup, View, question_for
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED, ComputerGame, seat_chance
-from sandbox.measurements import DOCS, Share, difference, share, table, write_below_mark
-from sandbox.research.cells import ROOT, Cell, Played, PlayedGames
+from sandbox.measurements import DOCS, ROOT, Share, difference, share, table, write_below_mark
+from sandbox.research.cells import Cell, Played, PlayedGames
 from sandbox.research.counts import auc, ballots_alone
 from scripts.release import DECISIONS, stamp
 

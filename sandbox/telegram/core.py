@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .calls import COUNTED, POSTS, Call, InvalidCall, Refusal, bad_request, normalise, validate
-from .limits import FloodLimits
 from .methods import METHODS
 from .model import Chat, Json, Message, Toast, User
 from .people import People
@@ -19,7 +18,7 @@ class Telegram(People):
     """A Bot API server without sockets, for one bot.
 
     ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
-    that does not is refused, and noted in ``violations``. ``limits``: which floods of calls it refuses.
+    that does not is refused, and noted in ``violations``. ``flood.limits``: which floods of calls it refuses.
 
     Callbacks can inject faults. Those in ``before_call`` run before the call: they may return an envelope
     instead of doing the call, raise ``Refusal``, or raise anything else to break the connection. Those in
@@ -27,10 +26,8 @@ class Telegram(People):
     lock, also for calls in a webhook's reply (``call.via == "webhook"``).
     """
 
-    def __init__(
-        self, clock: Callable[[], float], *, validated: bool = True, limits: FloodLimits | None = None
-    ) -> None:
-        super().__init__(clock, limits=limits)
+    def __init__(self, clock: Callable[[], float], *, validated: bool = True) -> None:
+        super().__init__(clock)
         self.validated = validated
         self.violations: list[str] = []
         self.before_call: list[Before] = []

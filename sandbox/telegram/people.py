@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 from .calls import Journal, Refusal, bad_request, forbidden, integer
 from .delivery import CALLBACK_LIFE, MESSAGE_LIFE, Delivery, Pending
 from .html import detect
-from .limits import Flood, FloodLimits
+from .limits import Flood
 from .model import (
     ADMIN_RIGHTS,
     ANONYMOUS_ADMIN,
@@ -39,7 +39,7 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class People:
     """The state of the stand-in, acts of people, and look-ups that refuse as Telegram does."""
 
-    def __init__(self, clock: Callable[[], float], *, limits: FloodLimits | None = None) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self.token = "424242:desk-token-of-no-value"
         self.bot = User(424242, "Chancellery", username="chancellery_bot", is_bot=True)
@@ -54,7 +54,7 @@ class People:
         self.commands: dict[tuple[str, str], list[Json]] = {}
         self.profile: dict[tuple[str, str], str] = {}
         self.journal = Journal()
-        self.flood = Flood(limits)
+        self.flood = Flood()
         self.delivery = Delivery(clock, self._execute_reply)
         self.on_change: list[Callable[[Chat], None]] = []
         self._lock = threading.RLock()

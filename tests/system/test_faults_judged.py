@@ -151,7 +151,7 @@ class Outbox:
         answer = done if code == 200 else {"ok": False, "error_code": code}
         self._ledger.performed(made, Call(self.now, method, -1, params, {}, answer=answer))
         if code != 200:
-            self._ledger.answered_with(made, code)
+            made.code = code
         self._ledger.answered(made)
         return made
 
