@@ -19,8 +19,7 @@ from sandbox.faults.ledger import Owed
 from sandbox.measurements import table, write
 from sandbox.processes import play_in_processes
 from sandbox.shared_bot import Group, SharedBot, is_judged, seconds_waited
-from sandbox.telegram.calls import Refusal, too_many
-from sandbox.telegram.limits import Flood, FloodLimits
+from sandbox.telegram.calls import Flood, FloodLimits, Refusal, too_many
 
 #: Numbers of rooms to measure, from a number that works without delays to far too many.
 ROOMS = (100, 150, 200, 250, 300, 400, 2000)

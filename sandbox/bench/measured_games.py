@@ -175,7 +175,7 @@ class MeasuredHarness(Harness):
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Pass one update to the webhook's entry, and record its cost."""
         event = webhook_event(update, headers)
-        reads, writes, calls = self.reads, self.writes, len(self.telegram.journal.calls)
+        reads, writes, calls = self.reads, self.writes, len(self.telegram.journal)
         transactions = self.requests["TransactWriteItems"]
         self.transport_time.answered, began = None, self.transport_time.now()
         reply = webhook.respond(self.built, event, LambdaContext())
@@ -183,7 +183,7 @@ class MeasuredHarness(Harness):
         toast_at = self.transport_time.answered or ended
         over = self.requests["TransactWriteItems"] > transactions
         reads, writes = self.reads - reads, self.writes - writes
-        calls = len(self.telegram.journal.calls) - calls
+        calls = len(self.telegram.journal) - calls
         kind, ms = _kind(update, writes, calls, over), 1000 * (ended - began)
         self.costs.append(Cost(kind, ms, 1000 * (toast_at - began), reads, writes, calls, "body" in reply))
         return Response.of(reply)

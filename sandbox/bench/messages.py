@@ -64,12 +64,12 @@ def count_messages(kind: Kind, seed: int) -> MessageCounts:
         if kind.ballots != "private":
             game.set("ballots", kind.ballots)
             # Changing a setting does not belong to the game.
-            harness.telegram.journal.calls.clear()
+            harness.telegram.journal.clear()
         game.open(kind.ruleset, kind.options, kind.computers)
         to_roles = _to_roles(game)
         game.play()
         journal = harness.telegram.journal
-        every = journal.count(*COUNTED)
+        every = journal.count_done(*COUNTED)
         worst = harness.telegram.flood.worst_minute(game.group.id)
     return MessageCounts(every, every - count_tidied(journal), seed, worst, to_roles)
 

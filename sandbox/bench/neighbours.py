@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sandbox.measurements import table
 from sandbox.shared_bot import Group, SharedBot, is_judged, seconds_waited
 from sandbox.telegram import User
-from sandbox.telegram.limits import FloodLimits
+from sandbox.telegram.calls import FloodLimits
 
 #: Virtual seconds: of play, between two looks at prompts, and until a neighbour answers.
 SECONDS, LOOKING, THINKING = 900, 10.0, (0.0, 40.0)

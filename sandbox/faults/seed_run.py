@@ -28,7 +28,7 @@ from sandbox.cloud.faults import Fault
 from sandbox.game import NAMES
 from sandbox.harness import TABLE
 from sandbox.telegram import Chat
-from sandbox.telegram.limits import FloodLimits
+from sandbox.telegram.calls import FloodLimits
 
 from .checks import Checks
 from .people import Person

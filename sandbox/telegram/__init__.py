@@ -7,10 +7,9 @@ webhook, the caller must deliver the updates (delivery.py).
 
 from sandbox.clocks import VirtualClock
 
-from .calls import Call, Refusal, bad_request, forbidden, too_many
+from .calls import Call, FloodLimits, Refusal, bad_request, forbidden, too_many
 from .core import Telegram
 from .delivery import SECRET_HEADER, Pending, Response
-from .limits import FloodLimits
 from .model import Chat, Member, Message, Query, Toast, User
 
 __all__ = [

@@ -50,7 +50,7 @@ class Telegram(People):
         chat = str(given.get("chat_id"))
         number = int(chat) if chat.lstrip("-").isdigit() else None
         call = Call(self.clock(), name, number, given, dict(files or {}), via)
-        self.journal.calls.append(call)
+        self.journal.append(call)
         try:
             answer = next((said for before in self.before_call if (said := before(call)) is not None), None)
             if answer is None:

@@ -10,10 +10,9 @@ from html import escape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from .calls import Journal, Refusal, bad_request, forbidden, integer
+from .calls import Flood, Journal, Refusal, bad_request, forbidden, integer
 from .delivery import CALLBACK_LIFE, MESSAGE_LIFE, Delivery, Pending
 from .html import detect
-from .limits import Flood
 from .model import (
     ADMIN_RIGHTS,
     ANONYMOUS_ADMIN,

@@ -135,7 +135,7 @@ class Server:
             if not answer["ok"] or answer["result"] or left <= 0 or self._stopping:
                 return answer
             # An empty answer that is not sent does not count as a call.
-            self.tg.journal.calls.pop()
+            self.tg.journal.pop()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), left)
 

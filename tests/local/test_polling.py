@@ -311,7 +311,7 @@ class TestRegistering:
             with bot():
                 calls = [
                     call.method
-                    for call in people.telegram.journal.calls
+                    for call in people.telegram.journal
                     if call.method.startswith(("setMy", "deleteMy"))
                 ]
         assert len(calls) == len(english_registration_calls())

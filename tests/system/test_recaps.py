@@ -56,7 +56,7 @@ class Chat:
 
     def lines(self, seat: int) -> set[str]:
         """Return every line that a seat has been shown so far, edits included."""
-        calls = self.table.tg.journal.calls
+        calls = self.table.tg.journal
         for call in calls[self._calls :]:
             text = parse(str(call.params.get("text", "")))[0]
             self.heard.setdefault(int(call.params.get("chat_id", 0)), set()).update(said(text).splitlines())

@@ -64,7 +64,7 @@ def refuse(at: Harness, answer: Callable[[Call], None]) -> None:
 
 def registered(at: Harness) -> int:
     """Return how many calls gave Telegram commands and profile."""
-    return sum(call.method.startswith(REGISTERING) for call in at.telegram.journal.calls)
+    return sum(call.method.startswith(REGISTERING) for call in at.telegram.journal)
 
 
 class TestRegistering:
