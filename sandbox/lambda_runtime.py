@@ -5,7 +5,6 @@ emulator as a plain binary. It starts the runtime at the first invocation and ki
 Lambda does. It takes one invocation at a time, and crashes if it gets a second one.
 """
 
-import contextlib
 import json
 import logging
 import os
@@ -145,7 +144,7 @@ class LambdaRuntime:
         return time.clock_gettime(clock) * 1000, int(peak) / 1024
 
 
-@contextlib.contextmanager
+@contextmanager
 def running_lambda(
     code: Path,
     handler: str,
