@@ -4,8 +4,6 @@ As in drand, the randomness is the SHA-256 of the signature. The signature itsel
 and simulators pass ``client()`` to the bot.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

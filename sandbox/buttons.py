@@ -1,7 +1,5 @@
 """Read the callback data of messages' buttons, for automatic players and for checks."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from sandbox.telegram import Chat, Message, Query

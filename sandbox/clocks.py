@@ -1,7 +1,5 @@
 """Clocks that move only when told, or that leap ahead of real time."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

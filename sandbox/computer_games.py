@@ -7,13 +7,12 @@ their claims as soon as they can, in seat order, and everybody hears them.
 import hashlib
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import Self
 
 import ai
 from engine import (
     Chance,
     Event,
-    Game,
     Question,
     Reply,
     Setup,
@@ -34,14 +33,12 @@ SEASONED = "seasoned"
 _TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def seat_chance(key: str, seat: int, question: int | str) -> Chance:
-    """Return the ``Chance`` of one seat's decision, independent of the deal and of other decisions."""
+def seat_chance(key: str, seat: int | str, question: int | str) -> Chance:
+    """Return the ``Chance`` of one seat's decision, independent of the deal and of other decisions.
+
+    With "shared" for the seat, all seats share it at a question, so that their ballots are correlated.
+    """
     return Chance(hmac.digest(key.encode(), f"ai/{seat}/{question}".encode(), hashlib.sha256).hex())
-
-
-def shared_chance(key: str, question: int) -> Chance:
-    """Return the ``Chance`` shared by all seats at a question, so that their ballots are correlated."""
-    return Chance(hmac.digest(key.encode(), f"ai/shared/{question}".encode(), hashlib.sha256).hex())
 
 
 class Listener:
@@ -71,38 +68,30 @@ class Listener:
         return self._view
 
 
-@dataclass(slots=True)
-class PlayedGame:
-    """A game with all its events, claims and answers so far."""
-
-    game: Game
-    events: list[Event] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
-    #: The answers in order; None where the clock closed a meeting.
-    replies: list[Reply | None] = field(default_factory=list)
-
-
 class ComputerGame:
-    """A running game between computers; ``levels`` by seat."""
+    """A game between computers with all its events, claims and answers so far; ``levels`` by seat."""
 
     def __init__(self, setup: Setup, chance: Chance, levels: Sequence[str]) -> None:
         self.levels = levels
         self.characters = [ai.character_of(f"{chance.key}/{seat}") for seat in range(setup.players)]
         self.seats = [Listener(seat) for seat in range(setup.players)]
         self.key = chance.key
-        game, told = start(setup, chance)
-        self.played = PlayedGame(game)
+        self.events: list[Event] = []
+        self.claims: list[Claim] = []
+        #: The answers in order; None where the clock closed a meeting.
+        self.replies: list[Reply | None] = []
+        self.game, told = start(setup, chance)
         self._hear(told)
 
-    def play(self) -> PlayedGame:
+    def play(self) -> Self:
         """Play to the end and return the game."""
-        while self.played.game.question is not None:
+        while self.game.question is not None:
             self.step()
-        return self.played
+        return self
 
     def step(self) -> None:
         """Let all asked seats answer the open question. The clock then closes a meeting."""
-        question = self.played.game.question
+        question = self.game.question
         assert question is not None
         for seat in question.seats:
             self.do(Reply(seat, question.number, self.choice(seat, question)))
@@ -111,38 +100,37 @@ class ComputerGame:
 
     def choice(self, seat: int, question: Question) -> int:
         """Return the option that a seat chooses."""
-        asked = question_for(self.played.game, seat)
+        asked = question_for(self.game, seat)
         assert asked is not None
         level = self.levels[seat]
         chance = seat_chance(self.key, seat, question.number)
         if level == RANDOM:
             return chance.pick("lot", range(len(asked.options[asked.seats.index(seat)])))
-        shared = shared_chance(self.key, question.number)
+        shared = seat_chance(self.key, "shared", question.number)
         known, character = self.seats[seat].view, self.characters[seat]
-        return ai.choose(known, asked, self.played.claims, chance, level, shared, character)
+        return ai.choose(known, asked, self.claims, chance, level, shared, character)
 
     def do(self, reply: Reply | None) -> None:
         """Apply an answer (None: the clock runs out); all seats hear of it and may make claims."""
-        game = self.played.game
-        self.played.game, told = time_out(game) if reply is None else answer(game, reply)
-        self.played.replies.append(reply)
+        self.game, told = time_out(self.game) if reply is None else answer(self.game, reply)
+        self.replies.append(reply)
         self._hear(told)
 
     def _hear(self, told: Sequence[Event]) -> None:
-        self.played.events += told
+        self.events += told
         for listener in self.seats:
             listener.hear(told)
-        if self.played.game.question is not None and any(isinstance(event.fact, _TELLING) for event in told):
+        if self.game.question is not None and any(isinstance(event.fact, _TELLING) for event in told):
             self._speak()
 
     def _speak(self) -> None:
         for seat, level in enumerate(self.levels):
             if level != RANDOM:
-                chance = seat_chance(self.key, seat, f"say/{self.played.game.asked}")
+                chance = seat_chance(self.key, seat, f"say/{self.game.asked}")
                 known, character = self.seats[seat].view, self.characters[seat]
-                self.played.claims += ai.say(known, self.played.claims, chance, level, character)
+                self.claims += ai.say(known, self.claims, chance, level, character)
 
 
-def play_computer_game(setup: Setup, chance: Chance, levels: Sequence[str]) -> PlayedGame:
+def play_computer_game(setup: Setup, chance: Chance, levels: Sequence[str]) -> ComputerGame:
     """Play a whole game between computers; ``levels`` by seat."""
     return ComputerGame(setup, chance, levels).play()

@@ -13,8 +13,7 @@ from typing import Any
 from engine import Chance, Setup, board_of
 from engine.proof import chance
 from sandbox.beacon import StandinBeacon
-from sandbox.measurements import table, write
-from sandbox.shares import share
+from sandbox.measurements import share, table, write
 
 #: How many seeds the operator tries before sealing, and how many values of the beacon they guess.
 SEEDS, GUESSES = 32, 8

@@ -1,7 +1,5 @@
 """The size of a table's item."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

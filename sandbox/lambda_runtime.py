@@ -1,14 +1,12 @@
-"""Run our bundle under the real Lambda runtime without a container.
+"""Run our bundle under the real Lambda runtime without a container, with AWS and Telegram on loopback ports.
 
 The runtime consists of AWS's runtime interface emulator and AWS's Python client. aws-sam-cli ships the
 emulator as a plain binary. It starts the runtime at the first invocation and kills it at a time-out, as
 Lambda does. It takes one invocation at a time, and crashes if it gets a second one.
 """
 
-from __future__ import annotations
-
-import contextlib
 import json
+import logging
 import os
 import platform
 import shutil
@@ -17,12 +15,21 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
 
+import boto3
+from moto.server import ThreadedMotoServer
+
 from local.invocation import webhook_event
+from sandbox.dynoxide import create_table
+from sandbox.harness import CREDENTIALS
+from sandbox.telegram import Response, Telegram
+from sandbox.telegram.calls import validate
+from sandbox.telegram.transport import serving
 
 from .ports import children, free_ports, listening
 from .telegram.delivery import SECRET_HEADER
@@ -36,14 +43,6 @@ _CLIENT = ("awslambdaric", "simplejson", "snapshot-restore-py")
 
 class ToolMissing(Exception):
     """A tool is not installed. The text names it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """A runtime process's usage since its start: processor time (ms) and peak memory (MB)."""
-
-    cpu_ms: float
-    peak_mb: float
 
 
 def emulator() -> Path:
@@ -132,17 +131,20 @@ class LambdaRuntime:
         self.output.seek(0)
         return self.output.read().decode(errors="replace")
 
-    def usage(self) -> Usage:
-        """Return the usage of the runtime's process, which must have been invoked before (Linux only)."""
+    def usage(self) -> tuple[float, float]:
+        """Return the processor time (ms) and the peak memory (MB) of the runtime's process (Linux only).
+
+        The function must have been invoked before.
+        """
         (pid,) = children(self.process.pid)
         status = Path(f"/proc/{pid}/status").read_text()
         peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
         # The id of another process's CPU clock on Linux. /proc is only accurate to hundredths of a second.
         clock = ~pid << 3 | 2
-        return Usage(time.clock_gettime(clock) * 1000, int(peak) / 1024)
+        return time.clock_gettime(clock) * 1000, int(peak) / 1024
 
 
-@contextlib.contextmanager
+@contextmanager
 def running_lambda(
     code: Path,
     handler: str,
@@ -194,3 +196,75 @@ def running_lambda(
         ) as process,
     ):
         yield LambdaRuntime(port, timeout + 20, process, output)
+
+
+SECRET = "a-secret-of-the-webhook"
+
+
+@dataclass
+class LocalCloud:
+    """The local services, and the environment variables of a function that uses them."""
+
+    aws: str
+    telegram: Telegram
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def service(self, name: str) -> Any:
+        """Return a boto3 client of one of the local AWS services."""
+        make: Any = boto3.client
+        return make(name, endpoint_url=self.aws, **CREDENTIALS)
+
+    def items(self) -> list[dict[str, Any]]:
+        """Return all items in the table."""
+        found: list[dict[str, Any]] = self.service("dynamodb").scan(TableName="rooms")["Items"]
+        return found
+
+    def deliver(self, runtime: LambdaRuntime) -> list[int]:
+        """Deliver all pending updates to the function, as Telegram would; return the HTTP statuses."""
+        statuses = []
+
+        def carry(update: dict[str, Any], headers: dict[str, str]) -> Response:
+            response = Response.of(runtime.invoke(update_event(update, SECRET)))
+            statuses.append(response.status)
+            return response
+
+        self.telegram.delivery.run_until_idle(carry)
+        return statuses
+
+
+@contextmanager
+def local_cloud() -> Iterator[LocalCloud]:
+    """Start a cloud with a table ``rooms``, a queue ``wakeups`` and the secrets ``token`` and ``secret``."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    aws = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+    aws.start()
+    host, port = aws.get_host_and_port()
+    # moto keeps its state in the process, so an earlier server may have left some.
+    reset = urllib.request.Request(f"http://{host}:{port}/moto-api/reset", method="POST")
+    urllib.request.urlopen(reset, timeout=10).close()
+    telegram = Telegram(time.time)
+    # Load aiogram's models now. This can take seconds, too long for the first answer.
+    validate("getMe", {})
+    try:
+        with serving(telegram) as server:
+            cloud = LocalCloud(f"http://{host}:{port}", telegram)
+            create_table(cloud.service("dynamodb"), "rooms")
+            queue = cloud.service("sqs").create_queue(QueueName="wakeups")["QueueUrl"]
+            for name, value in (("token", telegram.token), ("secret", SECRET)):
+                cloud.service("secretsmanager").create_secret(Name=name, SecretString=value)
+            cloud.environment = {
+                "AWS_ENDPOINT_URL": cloud.aws,
+                "TELEGRAM_API_URL": server.url,
+                "TABLE_NAME": "rooms",
+                "QUEUE_URL": queue,
+                "BEACON": "off",
+                "BOT_USERNAME": telegram.bot.username or "",
+                "BOT_TOKEN_PARAMETER": "token",
+                "WEBHOOK_SECRET_PARAMETER": "secret",
+                "POWERTOOLS_SERVICE_NAME": "chancellery",
+                "POWERTOOLS_METRICS_NAMESPACE": "chancellery/test",
+                "PYDANTIC_DISABLE_PLUGINS": "true",
+            }
+            yield cloud
+    finally:
+        aws.stop()

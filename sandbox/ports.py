@@ -1,7 +1,5 @@
 """Find free ports on this machine, and run programs that listen on them."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

@@ -1,8 +1,19 @@
-"""Play games on the engine alone, in which every seat chooses at random."""
+"""List every setup that can be played, and play games in which every seat chooses at random."""
 
 import random
+from collections.abc import Iterator
 
-from engine import Chance, Event, Game, Reply, Setup, answer, start, time_out
+from engine import OFFERED, Chance, Event, Game, Reply, Setup, answer, start, time_out
+from engine.ruleset import Ruleset
+from engine.setups import option_sets
+
+
+def every_setup(rulesets: tuple[Ruleset, ...] = OFFERED) -> Iterator[Setup]:
+    """Yield each ruleset with each number of players and each set of options."""
+    for rules in rulesets:
+        for players in rules.players:
+            for options in option_sets(rules, players).values():
+                yield Setup(rules.id, players, options)
 
 
 def random_key(rng: random.Random) -> str:

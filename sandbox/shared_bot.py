@@ -1,10 +1,7 @@
 """One bot with many groups whose games have just started, in the simulated cloud and in virtual time."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,39 +14,30 @@ from bot.rooms.player import Player
 from handlers.service import effects
 from handlers.service.build import build
 from infra.observability import Log
-from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.items import Change, RoomItem
 from infra.telegram.loop import Loop
 from local.dynamodb import Client
 from local.queue import QueueClient
 from sandbox.cloud.faults import Fault
+from sandbox.faults.ledger import Owed
 from sandbox.faults.world import World
 from sandbox.game import NAMES
+from sandbox.harness import sketch
 from sandbox.item_size import item_size
 from sandbox.random_players import RandomPlayers
-from sandbox.sketch import sketch
 from sandbox.telegram import Chat, User
 from sandbox.telegram.transport import StandinRequest
 
 
-@dataclass(slots=True, eq=False)
-class Message:
-    """A message in a room's outbox. ``sent``: when it left the outbox; None: it still waits."""
+def is_judged(message: Owed) -> bool:
+    """Return False for an edit in a group, which the group's limit per minute may delay."""
+    return message.entry.chat > 0 or message.entry.target is None
 
-    room: str
-    entry: OutboxEntry
-    written: float
-    sent: float | None = None
 
-    @property
-    def judged(self) -> bool:
-        """Return False for an edit in a group, which the group's limit per minute may delay."""
-        return self.entry.chat > 0 or self.entry.target is None
-
-    def waited(self, now: float) -> float:
-        """Return the seconds that it waited (until ``now``), without its intended delay."""
-        until = now if self.sent is None else self.sent
-        return max(0.0, until - self.written - (self.entry.hold_seconds or 0))
+def seconds_waited(message: Owed, now: float) -> float:
+    """Return the seconds that a message waited in its outbox (until ``now``), without its intended delay."""
+    until = message.removed_at if message.removed else now
+    return max(0.0, until - message.written - (message.entry.hold_seconds or 0))
 
 
 class SharedBot:
@@ -63,13 +51,10 @@ class SharedBot:
         self.clock = self.world.clock
         self.telegram = self.world.telegram
         self.rng = random.Random(f"shared/{seed}")
-        #: All messages that were written since the groups were set up, in order.
-        self.messages: list[Message] = []
         #: The size of the largest item of a room so far, in bytes.
         self.largest = 0
         #: False once nobody answers any more.
         self.playing = True
-        self._waiting: dict[tuple[str, str], Message] = {}
         self.world.table.watchers.append(self._stored)
         client: Any = Client(self.world.table)
         sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
@@ -108,19 +93,14 @@ class SharedBot:
             pass
         assert not self.world.broken, self.world.broken[:3]
 
+    @property
+    def messages(self) -> Iterable[Owed]:
+        """Return all messages that rooms wrote, in order."""
+        return self.world.ledger.owed.values()
+
     def _stored(self, key: tuple[str, str], before: Any, after: Any) -> None:
-        if key[1] != "room" or after is None:
-            return
-        self.largest = max(self.largest, item_size(after))
-        was, now = before["outbox"]["M"] if before else {}, after["outbox"]["M"]
-        if was is now:
-            return
-        for identifier in sorted(now.keys() - was.keys()):
-            message = Message(key[0], unpack_entry(now[identifier]["B"]), self.clock())
-            self._waiting[key[0], identifier] = message
-            self.messages.append(message)
-        for identifier in was.keys() - now.keys():
-            self._waiting.pop((key[0], identifier)).sent = self.clock()
+        if key[1] == "room" and after is not None:
+            self.largest = max(self.largest, item_size(after))
 
 
 class SteadyPlayers(RandomPlayers):

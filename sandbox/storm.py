@@ -5,8 +5,6 @@ and edits a second, and locks the bot out if it keeps calling. Every seat answer
 without the bot's own pace shows what the pace is good for.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
@@ -17,11 +15,11 @@ from multiprocessing import get_context
 from os import cpu_count
 from statistics import quantiles
 
+from sandbox.faults.ledger import Owed
 from sandbox.measurements import table, write
 from sandbox.processes import play_in_processes
-from sandbox.shared_bot import Group, Message, SharedBot
-from sandbox.telegram.errors import Refusal, too_many
-from sandbox.telegram.limits import Flood, FloodLimits
+from sandbox.shared_bot import Group, SharedBot, is_judged, seconds_waited
+from sandbox.telegram.calls import Flood, FloodLimits, Refusal, too_many
 
 #: Numbers of rooms to measure, from a number that works without delays to far too many.
 ROOMS = (100, 150, 200, 250, 300, 400, 2000)
@@ -173,7 +171,7 @@ def measure(rooms: int, seconds: int, *, paced: bool, seed: int = 1) -> Figures:
     sent, woken = (_by_second(moments, began) for moments in (flood.sent, bot.world.wakeups))
     most, backlog = _waiting(storm, began, 2 * seconds)
     busy = [sent[second] for second, (a, b) in enumerate(pairwise(backlog)) if min(a, b) >= BACKLOG]
-    waits = sorted(message.waited(now) for message in storm if message.judged)
+    waits = sorted(seconds_waited(message, now) for message in storm if is_judged(message))
     cuts = quantiles(waits, n=100) if len(waits) > 1 else [0.0] * 99
     last = max((second for second, count in enumerate(backlog) if count), default=0)
     return Figures(
@@ -188,14 +186,14 @@ def measure(rooms: int, seconds: int, *, paced: bool, seed: int = 1) -> Figures:
         cuts[49],
         cuts[98],
         waits[-1] if waits else 0.0,
-        None if any(message.sent is None for message in storm) else max(0, last + 1 - seconds),
+        max(0, last + 1 - seconds) if all(message.removed for message in storm) else None,
     )
 
 
-def _waiting(messages: Iterable[Message], began: float, seconds: int) -> tuple[int, list[int]]:
+def _waiting(messages: Iterable[Owed], began: float, seconds: int) -> tuple[int, list[int]]:
     """Return how many messages waited at most, and at the beginning of each second."""
     changes = [(message.written, 1) for message in messages]
-    changes += [(message.sent, -1) for message in messages if message.sent is not None]
+    changes += [(message.removed_at, -1) for message in messages if message.removed]
     changes.sort()
     counts = [0, *accumulate(change for _, change in changes)]
     backlog, place = [], 0

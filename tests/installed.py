@@ -3,10 +3,11 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
-from sandbox.dynoxide import BINARY, Dynoxide, running
+from sandbox.dynoxide import BINARY, running
 
 
 def needs_dynoxide() -> None:
@@ -18,7 +19,7 @@ def needs_dynoxide() -> None:
 
 
 @contextmanager
-def dynoxide_running() -> Iterator[Dynoxide]:
+def dynoxide_running() -> Iterator[dict[str, Any]]:
     """Start a server, yield it, and stop it at the end."""
     needs_dynoxide()
     with running() as server:

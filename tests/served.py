@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from sandbox.page.server import Page
 from sandbox.page.session import PageSettings
-from sandbox.telegram.validate import validate
+from sandbox.telegram.calls import validate
 
 #: Seconds within which the server must be up.
 PATIENCE = 30

@@ -1,18 +1,22 @@
 """Measure a cold start under the real Lambda runtime interface, and compare it with a minimal bot."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 from sandbox.buttons import data_with_verb, newest_with_button
-from sandbox.lambda_runtime import LambdaRuntime, build_bundle, install_client, running_lambda
-from sandbox.local_cloud import LocalCloud, local_cloud
+from sandbox.lambda_runtime import (
+    LambdaRuntime,
+    LocalCloud,
+    build_bundle,
+    install_client,
+    local_cloud,
+    running_lambda,
+)
 from sandbox.measurements import table
 from sandbox.random_players import RandomPlayers
 
@@ -97,19 +101,15 @@ def measure(
     start = next(game)
 
     def note(name: str, runtime: LambdaRuntime) -> None:
-        usage = runtime.usage()
-        found[name].append(usage.cpu_ms)
-        found["floor MB" if name == "floor" else "MB"].append(usage.peak_mb)
+        cpu_ms, peak_mb = runtime.usage()
+        found[name].append(cpu_ms)
+        found["floor MB" if name == "floor" else "MB"].append(peak_mb)
 
-    def started(
-        folder: Path, handler: str, path: tuple[Path, ...] = ()
-    ) -> AbstractContextManager[LambdaRuntime]:
-        return running_lambda(folder, handler, cloud.environment, client=client, path=path)
-
+    started = partial(running_lambda, environment=cloud.environment, client=client)
     posts = {"token": cloud.telegram.token, "chat": host.id}
     for number in range(rounds):
         for name, event in (("floor", {}), ("posting", posts)):
-            with started(floor, f"{name}.handler", (bundle,)) as runtime:
+            with started(floor, f"{name}.handler", path=(bundle,)) as runtime:
                 runtime.invoke(event)
                 note(name, runtime)
         with started(bundle, WEBHOOK) as runtime:
@@ -120,7 +120,7 @@ def measure(
             for _ in range(WARM):
                 cloud.telegram.send(host, group, "/status")
             cloud.deliver(runtime)
-            found["warm"].append((runtime.usage().cpu_ms - found["command"][-1]) / WARM)
+            found["warm"].append((runtime.usage()[0] - found["command"][-1]) / WARM)
             if not number:
                 start(runtime)
         with started(bundle, WEBHOOK) as runtime:

@@ -1,7 +1,5 @@
 """Compute a game's cost on AWS from counted requests and AWS's prices."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -93,16 +91,17 @@ def count(seed: int, ruleset: str = "classic", players: int = 7) -> dict[str, fl
     units = Units()
     harness = play(ruleset, players, seed, watch=units.watch).harness
     stored = sum(cost.reads + cost.writes for cost in harness.costs)
+    uploads = sum(call.ok and bool(call.files) for call in harness.telegram.journal.of("sendPhoto"))
     flushes = sum(cost.calls > 0 for cost in harness.costs)
     processor = (
-        harness.measured.seconds
+        sum(cost.ms for cost in harness.costs) / 1000
         + (stored + sum(cost.calls for cost in harness.costs)) * HTTP_SECONDS
-        + harness.telegram.journal.counts().uploads * PICTURE_SECONDS
+        + uploads * PICTURE_SECONDS
         + COLD_STARTS * COLD_SECONDS
     )
     waits = stored * STORE_SECONDS + flushes * TELEGRAM_SECONDS
     return {
-        "Lambda request": harness.measured.updates + harness.wakeups,
+        "Lambda request": len(harness.costs) + harness.wakeups,
         "Lambda GB-second": (processor / SHARE + waits) * MEMORY_GB,
         "DynamoDB read unit": units.reads,
         "DynamoDB write unit": units.writes + units.index_writes,

@@ -1,7 +1,5 @@
 """Measure the writes for a person at the end of a game: at the first game, and after ten thousand."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any

@@ -1,19 +1,14 @@
 """Count the files, functions and calls of our code in one tap, and the jumps between files."""
 
-from __future__ import annotations
-
 import sys
-from pathlib import Path
 from statistics import median
 from types import CodeType, FrameType
 from typing import Any
 
-from local.dynamodb.table import LocalTable
 from sandbox.bench.measured_games import MeasuredHarness, play
-from sandbox.measurements import table
-from sandbox.telegram import Response, VirtualClock
+from sandbox.measurements import ROOT, table
+from sandbox.telegram import Response
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 #: The packages that ship.
 OURS = tuple(f"{ROOT / package}/" for package in ("ai", "bot", "engine", "handlers", "infra"))
 #: The number of games.
@@ -59,32 +54,25 @@ class Tracer:
             self._file = "" if caller is None else caller.f_code.co_filename
 
 
-class TracedHarness(MeasuredHarness):
-    """A harness that counts the calls of each update."""
-
-    def __init__(self, table: LocalTable, clock: VirtualClock, seed: int) -> None:
-        super().__init__(table, clock, seed)
-        self.hops: list[tuple[int, int, int, int]] = []
-
-    def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
-        """Pass one update to the webhook's entry, and count its calls."""
-        tracer = Tracer()
-        sys.setprofile(tracer)
-        try:
-            return super().post(update, headers)
-        finally:
-            sys.setprofile(None)
-            self.hops.append(tracer.figures)
-
-
 def figures_by_kind(seed: int) -> dict[str, list[tuple[int, int, int, int]]]:
     """Play a random classic game of seven; return each tap's figures by kind of tap."""
-    harness = play("classic", 7, seed, harness=TracedHarness).harness
-    assert isinstance(harness, TracedHarness)
     found: dict[str, list[tuple[int, int, int, int]]] = {kind: [] for kind in REACH}
-    for cost, hops in zip(harness.costs, harness.hops, strict=True):
-        if cost.kind in found:
-            found[cost.kind].append(hops)
+
+    def watch(harness: MeasuredHarness) -> None:
+        post = harness.post
+
+        def traced(update: dict[str, Any], headers: dict[str, str]) -> Response:
+            tracer = Tracer()
+            sys.setprofile(tracer)
+            try:
+                return post(update, headers)
+            finally:
+                sys.setprofile(None)
+                found.setdefault(harness.costs[-1].kind, []).append(tracer.figures)
+
+        harness.post = traced  # type: ignore[method-assign]
+
+    play("classic", 7, seed, watch=watch)
     return found
 
 

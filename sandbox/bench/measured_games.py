@@ -1,27 +1,128 @@
-"""Play a game with transports that answer at once, and record the cost of each update."""
+"""Play a game with transports that answer at once, and record the cost of each update.
+
+They measure only our code, boto3 and python-telegram-bot. The table replaces the HTTP session of boto3.
+Requests are serialised and signed and answers are parsed as always. Time spent inside the transports is
+counted separately, to be subtracted.
+"""
 
 from __future__ import annotations
 
+import io
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from botocore.awsrequest import AWSPreparedRequest, AWSResponse
+from botocore.compat import HTTPHeaders
+from telegram.request import RequestData
+
+from infra.store.table import dynamodb_client
+from local.dynamodb.table import Failed, LocalTable
+from sandbox.harness import CREDENTIALS
+from sandbox.telegram import Telegram
+from sandbox.telegram.transport import StandinRequest
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
 import gc
 import random
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
-from typing import Any
 
 from bot.rooms.names import RoomName
 from engine import View
 from handlers import webhook
 from infra.observability import Log
 from infra.store.keys import ROOM
-from local.dynamodb.table import LocalTable
 from local.invocation import LambdaContext, webhook_event
-from sandbox.bench.transports import InstantRequest, TransportTime, instant_dynamodb
 from sandbox.game import GroupGame
-from sandbox.harness import Harness
-from sandbox.sketch import sketch
+from sandbox.harness import Harness, sketch
 from sandbox.telegram import Response, User, VirtualClock
 from sandbox.telegram.model import Message
+
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+@dataclass
+class TransportTime:
+    """Processor seconds of this thread that were spent inside the transports."""
+
+    seconds: float = 0.0
+    #: When a separate call last answered a tap, by ``now``; None: not since the last reset.
+    answered: float | None = None
+
+    def now(self) -> float:
+        """Return the processor seconds of this thread without those inside the transports."""
+        return time.thread_time() - self.seconds
+
+    @contextmanager
+    def count(self) -> Iterator[None]:
+        """Count the time of the ``with`` block as time inside the transports."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.seconds += time.thread_time() - began
+
+
+def instant_dynamodb(table: LocalTable, transport_time: TransportTime) -> DynamoDBClient:
+    """Return a real boto3 client whose HTTP requests are answered by a table in this process."""
+    client = dynamodb_client(**CREDENTIALS)
+
+    def send(request: AWSPreparedRequest, **_: Any) -> AWSResponse:
+        with transport_time.count():
+            return _answer(table, request)
+
+    register: Any = client.meta.events.register
+    register("before-send.dynamodb", send)
+    return client
+
+
+def _answer(table: LocalTable, request: AWSPreparedRequest) -> AWSResponse:
+    target = request.headers["X-Amz-Target"]
+    name = (target.decode() if isinstance(target, bytes) else str(target)).rpartition(".")[2]
+    status, answer = 200, dict[str, Any]()
+    try:
+        answer = table.run(_WORD.sub("_", name).lower(), json.loads(cast(bytes, request.body)))
+    except Failed as failed:
+        code, _, message = failed.code.partition(": ")
+        status = 400
+        answer = {"__type": f"com.amazonaws.dynamodb.v20120810#{code}", "message": message}
+        if failed.item is not None:
+            answer["Item"] = failed.item
+        if failed.reasons is not None:
+            answer["CancellationReasons"] = failed.reasons
+    headers = HTTPHeaders.from_dict({"content-type": "application/x-amz-json-1.0"})
+    return AWSResponse(str(request.url), status, headers, _Raw(json.dumps(answer).encode()))
+
+
+class _Raw(io.BytesIO):
+    """The part of urllib3's response that botocore reads."""
+
+    def stream(self, *_: Any, **__: Any) -> Iterator[bytes]:
+        yield self.read()
+
+
+class InstantRequest(StandinRequest):
+    """python-telegram-bot's transport to the stand-in, which counts the stand-in's time separately."""
+
+    def __init__(self, telegram: Telegram, transport_time: TransportTime) -> None:
+        super().__init__(telegram)
+        self._transport_time = transport_time
+
+    async def do_request(
+        self, url: str, method: str, request_data: RequestData | None = None, *rest: Any, **more: Any
+    ) -> tuple[int, bytes]:
+        """Make one request; return (HTTP status, body)."""
+        if url.endswith("/answerCallbackQuery"):
+            self._transport_time.answered = self._transport_time.now()
+        with self._transport_time.count():
+            return await super().do_request(url, method, request_data, *rest, **more)
+
 
 #: The probability that a seat taps its answer again, which is illegal.
 TAPS_AGAIN = 0.1
@@ -74,19 +175,17 @@ class MeasuredHarness(Harness):
     def post(self, update: dict[str, Any], headers: dict[str, str]) -> Response:
         """Pass one update to the webhook's entry, and record its cost."""
         event = webhook_event(update, headers)
-        reads, writes, calls = self.measured.reads, self.measured.writes, len(self.telegram.journal.calls)
-        transactions = self.measured.store.get("TransactWriteItems", 0)
+        reads, writes, calls = self.reads, self.writes, len(self.telegram.journal)
+        transactions = self.requests["TransactWriteItems"]
         self.transport_time.answered, began = None, self.transport_time.now()
         reply = webhook.respond(self.built, event, LambdaContext())
         ended = self.transport_time.now()
         toast_at = self.transport_time.answered or ended
-        over = self.measured.store.get("TransactWriteItems", 0) > transactions
-        reads, writes = self.measured.reads - reads, self.measured.writes - writes
-        calls = len(self.telegram.journal.calls) - calls
+        over = self.requests["TransactWriteItems"] > transactions
+        reads, writes = self.reads - reads, self.writes - writes
+        calls = len(self.telegram.journal) - calls
         kind, ms = _kind(update, writes, calls, over), 1000 * (ended - began)
         self.costs.append(Cost(kind, ms, 1000 * (toast_at - began), reads, writes, calls, "body" in reply))
-        self.measured.seconds += ended - began
-        self.measured.updates += 1
         return Response.of(reply)
 
 
@@ -136,7 +235,6 @@ def play(
     options: str = "none",
     watch: Callable[[MeasuredHarness], None] = lambda harness: None,
     computers: int = 0,
-    harness: type[MeasuredHarness] = MeasuredHarness,
 ) -> MeasuredGame:
     """Play a whole random game, and return it with its harness.
 
@@ -146,10 +244,9 @@ def play(
     Args:
         watch: gets the harness before the game.
         computers: how many of the players are computers.
-        harness: the kind of harness.
     """
     clock = VirtualClock()
-    with closing(harness(LocalTable(), clock, seed)) as measured:
+    with closing(MeasuredHarness(LocalTable(), clock, seed)) as measured:
         gc.collect()
         gc.freeze()
         try:

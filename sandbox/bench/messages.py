@@ -1,7 +1,5 @@
 """Count the posts and edits of a game, and those in the group's busiest minute."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
@@ -12,7 +10,7 @@ from sandbox.bench.measured_games import named
 from sandbox.game import GroupGame
 from sandbox.harness import harness_in_memory
 from sandbox.measurements import table
-from sandbox.telegram.journal import Journal
+from sandbox.telegram.calls import COUNTED, Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +64,12 @@ def count_messages(kind: Kind, seed: int) -> MessageCounts:
         if kind.ballots != "private":
             game.set("ballots", kind.ballots)
             # Changing a setting does not belong to the game.
-            harness.telegram.journal.calls.clear()
+            harness.telegram.journal.clear()
         game.open(kind.ruleset, kind.options, kind.computers)
         to_roles = _to_roles(game)
         game.play()
         journal = harness.telegram.journal
-        every = journal.counts().posts + journal.counts().edits
+        every = journal.count_done(*COUNTED)
         worst = harness.telegram.flood.worst_minute(game.group.id)
     return MessageCounts(every, every - count_tidied(journal), seed, worst, to_roles)
 

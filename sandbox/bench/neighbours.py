@@ -1,7 +1,5 @@
 """Measure how much longer one group's messages wait if other groups cause trouble for the same bot."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter
@@ -10,9 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from sandbox.measurements import table
-from sandbox.shared_bot import Group, SharedBot
+from sandbox.shared_bot import Group, SharedBot, is_judged, seconds_waited
 from sandbox.telegram import User
-from sandbox.telegram.limits import FloodLimits
+from sandbox.telegram.calls import FloodLimits
 
 #: Virtual seconds: of play, between two looks at prompts, and until a neighbour answers.
 SECONDS, LOOKING, THINKING = 900, 10.0, (0.0, 40.0)
@@ -177,11 +175,11 @@ def _waits(
     waits: dict[MessageKey, float] = {}
     seen: Counter[tuple[int, str]] = Counter()
     for message in bot.messages:
-        if message.room == fine.name.key and message.judged:
+        if message.room == fine.name.key and is_judged(message):
             entry = message.entry
             said = entry.chat, str(entry.params.get("text") or entry.params.get("caption"))
             seen[said] += 1
-            waits[*said, seen[said]] = message.waited(bot.clock())
+            waits[*said, seen[said]] = seconds_waited(message, bot.clock())
     return waits, bot.largest
 
 

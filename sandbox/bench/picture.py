@@ -1,7 +1,5 @@
 """Measure how long drawing the board takes."""
 
-from __future__ import annotations
-
 import time
 from statistics import median
 

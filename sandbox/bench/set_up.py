@@ -1,7 +1,5 @@
 """Measure setting up a fresh clone: the time to the page's first answer, and the size of the installation."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket
@@ -12,9 +10,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from sandbox.measurements import table
+from sandbox.measurements import ROOT, table
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 #: Seconds after which the installation fails.
 INSTALL_SECONDS = 900
 

@@ -3,16 +3,14 @@
 Each invocation runs in a warm or a new process. The queue delays and repeats messages as SQS does.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, deque
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 from handlers.service.build import Built
-from sandbox.promises.invocation import Invocation
-from sandbox.telegram import VirtualClock
+from sandbox.cloud.network import Invocation
 
 from .faults import Fault
 from .machine import Died, Machine
@@ -29,18 +27,6 @@ EARLY_EVERY = 5
 
 #: Is called with the ids of the messages that failed, or with None if all failed.
 Done = Callable[[set[str] | None], None]
-
-
-class LambdaContext:
-    """Lambda's context object, in virtual time."""
-
-    def __init__(self, clock: VirtualClock, ends: float) -> None:
-        self._clock = clock
-        self._ends = ends
-
-    def get_remaining_time_in_millis(self) -> int:
-        """Return the milliseconds until the process is killed."""
-        return max(0, int((self._ends - self._clock()) * 1000))
 
 
 class Functions:
@@ -73,16 +59,20 @@ class Functions:
     def invoke(
         self,
         invocation: Invocation,
-        respond: Callable[[Built, LambdaContext], Any],
+        respond: Callable[[Built, Any], Any],
         ended: Callable[[Any, BaseException | None], None],
     ) -> None:
-        """Start an invocation with its time-out. ``ended`` gets its result, or its exception."""
+        """Start an invocation with its time-out.
+
+        ``respond`` gets the bot and Lambda's context object; ``ended`` gets its result, or its exception.
+        """
         idle = self._idle[invocation.kind]
         index = self._choose_warm(len(idle))
         process, built = self._start_process() if index is None else idle.pop(index)
         process.invocation = invocation
         ends = self._machine.clock() + TIMEOUTS[invocation.kind]
-        context = LambdaContext(self._machine.clock, ends)
+        millis_left = lambda: max(0, int((ends - self._machine.clock()) * 1000))  # noqa: E731
+        context = SimpleNamespace(get_remaining_time_in_millis=millis_left)
 
         def over(result: Any, raised: BaseException | None) -> None:
             invocation.died, invocation.over = isinstance(raised, Died), True

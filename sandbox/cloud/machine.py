@@ -4,8 +4,6 @@ The thread that holds the baton runs. It hands the baton back when it waits for 
 other thread runs between two requests, and everything happens in the order of virtual time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import itertools

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from botocore.exceptions import ClientError, ConnectTimeoutError, ReadTimeoutError
@@ -15,7 +16,6 @@ from local.dynamodb import Client, LocalTable
 from local.dynamodb.client import BROKEN, THROTTLED, TRIES
 from local.dynamodb.table import Failed, Key
 from local.queue import QueueClient
-from sandbox.promises.invocation import Invocation
 
 from .faults import Fault, FaultSource
 from .machine import Died, Machine, Process
@@ -46,6 +46,30 @@ STORE_SECONDS, QUEUE_SECONDS = 2.0, 3.0
 #: Partition keys of items that belong to the whole bot: the operator's orders and the limiter.
 OF_THE_WHOLE_BOT = ("operator", "limiter")
 _WHERE = "http://localhost"
+
+
+@dataclass(slots=True)
+class Invocation:
+    """One run of an entry, and the faults that it met."""
+
+    number: int
+    kind: str
+    began: float
+    update: dict[str, Any] | None = None
+    faults: list[tuple[float, object]] = field(default_factory=list)
+    died: bool = False
+    over: bool = False
+    #: When it last wrote a room. It still knows the outbox of that time.
+    wrote: float = 0.0
+    #: Items whose latest request to the store got no answer.
+    unheard: set[Any] = field(default_factory=set)
+
+    def __str__(self) -> str:
+        return f"#{self.number} {self.kind}"
+
+    def trouble_since(self, moment: float) -> bool:
+        """Return True if the process died, or if a request met a fault at ``moment`` or later."""
+        return self.died or any(at >= moment for at, _ in self.faults)
 
 
 class Network:
@@ -183,7 +207,9 @@ def store_client(network: Network, process: BotProcess, table: LocalTable) -> Cl
             failure = _STORE.get(fault)
             return None if failure is None else raising(failure())
 
-        unheard, asked = process.invocation.unheard, _keys(operation, arguments)
+        # The bot also works without the items of the whole bot.
+        asked = {key for key in keys_in(operation, arguments) if key[0] not in OF_THE_WHOLE_BOT}
+        unheard = process.invocation.unheard
         unheard |= asked
         try:
             found = network.ask(
@@ -232,10 +258,10 @@ def _key(body: Mapping[str, Any]) -> Key | None:
     return None if key is None else (key["pk"]["S"], key["sk"]["S"])
 
 
-def _keys(operation: str, arguments: Mapping[str, Any]) -> set[Key]:
-    """Return the keys in a request, without the keys of the whole bot, since it also works without those."""
+def keys_in(operation: str, arguments: Mapping[str, Any]) -> list[Key]:
+    """Return the keys of the items in a request, in order."""
     keys = (_key(body) for body in _bodies(operation, arguments))
-    return {key for key in keys if key is not None and key[0] not in OF_THE_WHOLE_BOT}
+    return [key for key in keys if key is not None]
 
 
 def queue_client(

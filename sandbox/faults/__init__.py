@@ -5,11 +5,9 @@ and settings through the real entries, in virtual time (``sandbox.cloud``). Each
 simulated process (a thread) with its own app and clients. The table, the queue, the schedule and Telegram are
 shared. Threads take turns at outgoing requests.
 
-    world         the cloud with its faults and its schedule, and Telegram's deliveries
-    transports    the connections to Telegram and to the beacon
+    world         the cloud with its faults, its schedule and its connections, and Telegram's deliveries
     people        people who read and tap
-    seed_plan     the game that a seed plays
-    seed_run      sets up its group and its people, plays the game and checks the promises
+    seed_run      the game that a seed plays: sets it up, plays it and checks the promises
     practice      a person who practises in their private chat
     ledger        checks messages against outbox entries
     checks        checks rooms at rest (``sandbox.promises`` checks the rules)

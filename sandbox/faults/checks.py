@@ -1,7 +1,5 @@
 """Check rooms at rest: everybody who must answer has buttons, and nothing waits to be sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import inf
 from typing import Any
@@ -10,7 +8,7 @@ from bot.rooms.names import from_key
 from infra.store.items import Lease
 from sandbox.buttons import answers_by_question
 from sandbox.telegram import Chat
-from sandbox.telegram.limits import GROUP_MINUTE
+from sandbox.telegram.calls import GROUP_MINUTE
 
 from .ledger import Owed, excused, names_of
 from .people import Person

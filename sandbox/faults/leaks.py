@@ -4,8 +4,6 @@ The stored game says which texts are secret and who may read them: its events ha
 question has seats, and seats have people. The check compares this with every call to Telegram.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 

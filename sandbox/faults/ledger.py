@@ -15,9 +15,8 @@ from typing import Any
 from infra.outbox.plan import TIDYING
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
-from sandbox.promises.invocation import Invocation
-from sandbox.telegram.journal import Call
-from sandbox.telegram.params import normalise
+from sandbox.cloud.network import Invocation
+from sandbox.telegram.calls import Call, normalise
 
 Fail = Callable[[str], None]
 #: Calls that neither post nor edit.
@@ -38,7 +37,7 @@ class Try:
     owed: Owed | None
     done: bool = False
     answered: bool = False
-    #: The HTTP status with which Telegram refused it, or 0.
+    #: The HTTP status with which Telegram or a fault refused it, or 0. After a fault it may still be done.
     code: int = 0
     migrated: bool = False
     #: True if Telegram itself found no such message, and not only a fault says so.
@@ -323,10 +322,6 @@ class Ledger:
             if meant is not None and other.entry.fallback is None:
                 continue  # the message may not exist
             self._fail(f"order: {owed} was sent before {other}, which was written earlier")
-
-    def answered_with(self, made: Try, code: int) -> None:
-        """Note the HTTP status of a fault's answer. The call may have been carried out all the same."""
-        made.code = code
 
     def answered(self, made: Try) -> None:
         """Note that the answer reached the sender."""

@@ -1,7 +1,5 @@
 """People who read their chats on their phones and tap answers."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 

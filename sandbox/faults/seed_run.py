@@ -6,7 +6,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -15,8 +15,10 @@ from pydantic_core import to_json
 from bot.conversation.lobby.lobby import items
 from bot.display.buttons import CLOSE
 from bot.rooms.codec import SCHEMA, decode, encode
-from bot.rooms.model import Lobby, Room
+from bot.rooms.model import Lobby, Room, Settings
 from bot.rooms.names import RoomName
+from engine import OFFERED, Ruleset
+from engine.setups import option_sets
 from infra.store.items import Change
 from infra.store.pace import PER_SECOND, Pace
 from infra.store.rooms import Rooms
@@ -26,12 +28,11 @@ from sandbox.cloud.faults import Fault
 from sandbox.game import NAMES
 from sandbox.harness import TABLE
 from sandbox.telegram import Chat
-from sandbox.telegram.limits import FloodLimits
+from sandbox.telegram.calls import FloodLimits
 
 from .checks import Checks
 from .people import Person
 from .practice import Practiser
-from .seed_plan import SeedPlan
 from .world import World
 
 #: Virtual seconds without a step after which a game is stuck, and the maximum for a whole game.
@@ -57,6 +58,70 @@ MOST = 40.0
 WORRIED_AFTER = 900.0
 _BARRED = ("/leave", "/join", "/cancel", "/newgame", "/start", "/settings")
 _SAID = ("/status", "/board", "/players", "/help", "/newgame", "/history", "/rules")
+#: In one of this many seeds, a person practises during the game.
+PRACTISING = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeedPlan:
+    """The game that a seed plays, the settings of its group, and what else happens."""
+
+    rules: Ruleset
+    players: int
+    options: dict[str, str]
+    settings: Settings
+    #: True if the group becomes a supergroup during the game.
+    migrates: bool = False
+    #: True if Telegram enforces its limits, besides the faults.
+    limited: bool = False
+    #: The number of people in the group who watch, and may take a free seat later.
+    watching: int = 0
+    #: The number of computers among the players.
+    computers: int = 0
+    #: True if other groups use up some of the bot's pace.
+    busy: bool = False
+    #: True if another person practises in their private chat during the game.
+    practising: bool = False
+
+    @classmethod
+    def of(cls, seed: int, rng: random.Random) -> SeedPlan:
+        """Return a random plan: any ruleset, size and set of options, with or without a clock."""
+        rules = rng.choice(OFFERED)
+        players = rng.choice(list(rules.players))
+        options = rng.choice(list(option_sets(rules, players).values()))
+        settings = Settings(
+            language=rng.choice(("en", "de")),
+            theme=rng.choice(("weimar", "cold-war")),
+            clock=rng.choice(("off", "off", "relaxed", "fast")),
+            ballots=rng.choice(("private", "private", "group")),
+        )
+        migrates, limited, watching = rng.random() < 0.15, rng.random() < 0.25, rng.choice((0, 1, 2))
+        # The random numbers of newer features are separate, so old seeds stay the same.
+        open_cards = random.Random(f"open/{seed}").choice(("off", "on"))
+        rng = random.Random(f"others/{seed}")
+        computers = rng.randint(1, players - 1) if rng.random() < 0.3 else 0
+        strength = rng.choice(("novice", "seasoned")) if computers else settings.strength
+        return cls(
+            rules,
+            players,
+            dict(options),
+            replace(settings, open_cards=open_cards, strength=strength),
+            migrates,
+            limited,
+            watching,
+            computers,
+            busy=rng.random() < 0.25,
+            practising=seed % PRACTISING == PRACTISING - 1,
+        )
+
+    def __str__(self) -> str:
+        set_up = self.settings
+        options = "".join(f" {name}={value}" for name, value in self.options.items())
+        moves = (" becoming a supergroup" if self.migrates else "") + (" limited" if self.limited else "")
+        others = f" computers={self.computers}" * bool(self.computers) + " busy" * self.busy
+        others += " practising" * self.practising
+        game = f"{self.rules.id} x{self.players}{options}"
+        return f"{game} clock={set_up.clock} ballots={set_up.ballots}{moves}{others}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,7 +459,7 @@ class SeedRun:
     def _remove_bot(self, person: Person) -> None:
         """Remove the bot from the group, and add it again some minutes later."""
         if self.chat.member(self.world.telegram.bot).present:
-            self.world.telegram.remove_bot(self.chat)
+            self.world.telegram.kick(self.world.telegram.bot, self.chat)
             self.world.machine.after(self.rng.uniform(5, 400), self.add_bot_back)
 
     def _migrate(self, person: Person) -> None:

@@ -1,10 +1,14 @@
-"""The bot's cloud in virtual time, with faults: functions, table, queue, schedule, Telegram."""
+"""The bot's cloud in virtual time, with faults: functions, table, queue, schedule, Telegram, beacon."""
 
-from __future__ import annotations
-
+import asyncio
+import math
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+import httpx
+from telegram.error import NetworkError
 
 from bot.rooms.names import RoomName
 from handlers import wakeup, webhook
@@ -14,23 +18,32 @@ from infra.observability import Log
 from infra.store.table import StoreUnavailable
 from local.dynamodb import LocalTable
 from local.invocation import webhook_event
-from sandbox.beacon import StandinBeacon
+from sandbox.beacon import RelayBehaviour, StandinBeacon
 from sandbox.clocks import BEGINNING
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
-from sandbox.cloud.functions import WATCHDOG, Done, Functions, LambdaContext, Queue
+from sandbox.cloud.functions import WATCHDOG, Done, Functions, Queue
 from sandbox.cloud.machine import Died, Machine
-from sandbox.cloud.network import LATENCIES, USUAL, BotProcess, Network, queue_client, store_client
-from sandbox.harness import ENVIRONMENT, telegram_with_webhook
+from sandbox.cloud.network import (
+    LATENCIES,
+    USUAL,
+    Arrival,
+    BotProcess,
+    Invocation,
+    Network,
+    queue_client,
+    raising,
+    store_client,
+)
+from sandbox.harness import ENVIRONMENT, seeded_entropy, sketch, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
-from sandbox.promises.invocation import Invocation
-from sandbox.sketch import sketch
 from sandbox.telegram import Response, VirtualClock
+from sandbox.telegram.calls import COUNTED, Refusal, bad_request, forbidden, too_many
 from sandbox.telegram.delivery import DEFAULT_CONNECTIONS, Pending
+from sandbox.telegram.transport import StandinRequest, encode, serve
 
 from .leaks import Leaks
 from .ledger import Ledger
-from .transports import BeaconTransport, FaultyRequest, NetworkRequest
 
 #: Seconds by which some of the queue's messages come early, because its clock is ahead of the worker's.
 EARLY = 0.8
@@ -68,7 +81,7 @@ class World:
         self.wakeups: list[float] = []
         self.beacon = StandinBeacon(self.clock, seed)
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
-        self.ledger = Ledger(self.clock, self.fail)
+        self.ledger = Ledger(self.clock, _nobody_listens if calm else self.fail)
         self.history = History(self.clock, self.fail)
         #: The check of who may read what, for each practice room.
         self._practice: dict[str, Leaks] = {}
@@ -77,9 +90,9 @@ class World:
         self._leaks: Leaks | None = None
         if not (calm or table):
             self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
-        if not calm:
-            self.table.watchers.append(self._stored)
-        self.telegram.delivery.on_push.append(self._pump)
+        self.table.watchers.append(self._stored)
+        # Deliver waiting updates soon.
+        self.telegram.delivery.on_push.append(lambda: self.machine.after(0, self._bring))
         self.broken: list[str] = []
         #: How often the bot called during floods, when Telegram refuses everything.
         self.flood_calls = 0
@@ -90,7 +103,7 @@ class World:
         self._functions = Functions(self.machine, self.network, self._built, self._warm, most_idle)
         self._first_brought: dict[int, float] = {}
         self._carried: set[int] = set()
-        self._entropy = random.Random(f"entropy/{seed}")
+        self._entropy = seeded_entropy(seed)
         self.machine.after(self.rng.uniform(0, WATCHDOG), self._watch)
 
     def fail(self, what: str) -> None:
@@ -122,7 +135,7 @@ class World:
     def _invoke(
         self,
         kind: str,
-        respond: Callable[[Built, LambdaContext], Any],
+        respond: Callable[[Built, Any], Any],
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
@@ -157,9 +170,9 @@ class World:
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
-            request=(NetworkRequest if self._calm else FaultyRequest)(self.network, process, self),
+            request=NetworkRequest(self.network, process, self),
             clock=self.clock,
-            entropy=lambda: self._entropy.randbytes(32).hex(),
+            entropy=self._entropy,
             loop=process.loop,
             log=Log(self._logged),
             draw=sketch,
@@ -184,6 +197,8 @@ class World:
         if self.network.acting is not None:
             self.network.acting.wrote = self.clock()
         self.ledger.changed(key[0], before, after)
+        if self._calm:
+            return
         self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
         leaks = self._practice.get(key[0], self._leaks)
@@ -191,10 +206,6 @@ class World:
             leaks.follow(self.history.bodies.get(key[0], {}))
 
     # --- Telegram's updates -------------------------------------------------------------------------------
-
-    def _pump(self) -> None:
-        """Deliver waiting updates soon."""
-        self.machine.after(0, self._bring)
 
     def _bring(self) -> None:
         for pending in self.telegram.delivery.ready():
@@ -204,14 +215,11 @@ class World:
             fault = self.faults.draw("webhook")
             wait = self.rng.uniform(0.5, 40) if fault is Fault.DELAYED else self.rng.uniform(0.01, 0.2)
             if fault is Fault.COPIED:
-                self.machine.after(self.rng.uniform(0, 5), lambda p=pending: self._copy(p))  # type: ignore[misc]
-            self.machine.after(wait, lambda p=pending, f=fault: self._deliver(p, f))  # type: ignore[misc]
+                self.machine.after(self.rng.uniform(0, 5), partial(self.telegram.delivery.copy, pending))
+            self.machine.after(wait, partial(self._deliver, pending, fault))
         moment = self.telegram.delivery.next_at()
         if moment is not None and moment > self.clock():
             self.machine.at(moment, self._bring)
-
-    def _copy(self, pending: Pending) -> None:
-        self.telegram.delivery.copy(pending)
 
     def _deliver(self, pending: Pending, fault: Fault) -> None:
         delivery = self.telegram.delivery
@@ -279,3 +287,118 @@ def _difference(before: dict[str, Any], after: dict[str, Any]) -> str:
 
 #: Errors with which a wake-up may fail, since the queue repeats it.
 _PASSING = ("StoreUnavailable", "QueueUnavailable")
+
+
+class NetworkRequest(StandinRequest):
+    """python-telegram-bot's transport over the network, with faults, and with a ledger of all calls."""
+
+    def __init__(self, network: Network, process: BotProcess, world: World) -> None:
+        super().__init__(world.telegram)
+        self.network = network
+        self.process = process
+        self.world = world
+
+    async def answer_call(
+        self, path: str, params: dict[str, Any], files: dict[str, bytes]
+    ) -> tuple[int, bytes]:
+        """Return the stand-in's answer, or a fault's. If the answer is lost, wait for ever."""
+        ledger, invocation, world = self.world.ledger, self.process.invocation, self.world
+        method_name = path.rpartition("/")[2]
+        record = ledger.sent(invocation, method_name, params)
+
+        def perform() -> tuple[int, bytes]:
+            left = world.faults.plan.flood_left(world.clock())
+            if left and method_name in COUNTED:
+                world.flood_calls += 1
+                record.code = 429
+                return encode(too_many(math.ceil(left)).envelope())
+            status, body = serve(self.tg, path, params, files)
+            world.tell(invocation, "calls", method_name, params.get("chat_id", ""), record.owed, status)
+            ledger.performed(record, self.tg.journal[-1])
+            return status, body
+
+        def instead(fault: Fault) -> Arrival | None:
+            chat = str(params.get("chat_id", ""))
+            if fault is Fault.FORBIDDEN and chat.isdigit():
+                # So that Telegram really refuses, the person blocks the bot now.
+                world.on_forbidden(int(chat))
+                return None
+            refused = _refusal(fault, self.network)
+            if refused is not None:
+                record.code = refused.code
+                status, body = encode(refused.envelope())
+                return lambda: (status, body)
+            if fault is Fault.UNREACHABLE:
+                return _no_connection
+            return None
+
+        told = lambda: ledger.answered(record)  # noqa: E731
+        status, body = await _answer(self.network, self.process, "telegram", perform, instead, told)
+        return status, body
+
+
+class BeaconTransport(httpx.AsyncBaseTransport):
+    """HTTP to the beacon's relays, with faults and in virtual time."""
+
+    def __init__(self, network: Network, process: BotProcess, beacon: StandinBeacon) -> None:
+        self._network = network
+        self._process = process
+        self._beacon = beacon
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Return the relay's answer, or a fault's. If the answer is lost, wait for ever."""
+
+        def perform() -> tuple[int, bytes]:
+            begins, ends = self._network.faults.plan.beacon_away
+            if begins <= self._network.machine.clock() < ends:
+                raise httpx.ConnectError("nobody listens", request=request)
+            return self._beacon.answer(request.url.path)
+
+        def instead(fault: Fault) -> Arrival | None:
+            if fault is Fault.EARLY:
+                return lambda: (404, b"")
+            if fault is Fault.FORGED:
+                return lambda: self._beacon.answer(request.url.path, RelayBehaviour(forged=True))
+            if fault is Fault.BROKEN:
+                return lambda: (502, b"")
+            return raising(httpx.ConnectError("no connection", request=request))
+
+        status, body = await _answer(self._network, self._process, "beacon", perform, instead)
+        headers = {"Content-Type": "application/json"}
+        return httpx.Response(status, headers=headers, content=body, request=request)
+
+
+async def _answer(
+    network: Network,
+    process: BotProcess,
+    service: str,
+    perform: Callable[[], tuple[int, bytes]],
+    instead: Callable[[Fault], Arrival | None],
+    told: Callable[[], None] = lambda: None,
+) -> Any:
+    """Send a request, and wait for its answer. ``told`` is called once the sender has the answer."""
+    answered: asyncio.Future[Arrival] = asyncio.get_running_loop().create_future()
+
+    def arrived(answer: Arrival) -> None:
+        if not answered.done():
+            told()
+            answered.set_result(answer)
+
+    network.send(process, service, perform, instead, arrived)
+    return (await answered)()
+
+
+def _refusal(fault: Fault, network: Network) -> Refusal | None:
+    if fault in (Fault.BROKEN, Fault.BROKEN_AFTER):
+        return Refusal(502, "Bad Gateway")
+    if fault is Fault.TOO_MANY:
+        return too_many(network.rng.choice((1, 3, 10, 35, 120)))
+    if fault is Fault.BAD:
+        return bad_request("something that has no name")
+    if fault is Fault.FORBIDDEN:
+        return forbidden("something that has no name")
+    return None
+
+
+def _no_connection() -> Any:
+    raise NetworkError("no connection") from httpx.ConnectError("no connection")

@@ -1,8 +1,9 @@
 """One session of the page: a group with the bot, what its people do, and what browsers must be told."""
 
+import json
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,16 +14,16 @@ from bot.rooms.model import Lobby, Room
 from bot.rooms.names import RoomName
 from engine import question_for, view, waiting_on
 from handlers.service.upkeep import all_registration_calls
-from infra.store.items import RoomItem
+from infra.store.items import RoomItem, room_from_attributes
 from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.clocks import PageClock
 from sandbox.computer_games import SEASONED, seat_chance
 from sandbox.game import NAMES, newest_ruleset, taps_to_choose
-from sandbox.page import as_json
+from sandbox.item_size import item_size
 from sandbox.page.auto_players import JOIN, PACES, START, AutoPlayers
 from sandbox.page.recorder import RecordedHarness
-from sandbox.telegram import Call, Chat, Message, User
-from sandbox.telegram.journal import COUNTED
+from sandbox.telegram import Call, Chat, Message, Telegram, User
+from sandbox.telegram.calls import COUNTED
 
 #: Seconds between the watchdog's rounds. (In the cloud they are minutes apart.)
 ROUND = 60.0
@@ -67,7 +68,7 @@ class PageSession:
         self.auto_players = AutoPlayers(telegram, self.group, self.people, self._asked_people, self._advised)
         if settings.others:
             self.auto_players.on = {user.id for user in self.people[1:]}
-        self.seen = as_json.SentMessages(telegram)
+        self.seen = SentMessages(telegram)
         self._toasts: list[Json] = []
         self._told: list[Json] = []
         self._staged: Json = {}
@@ -294,9 +295,7 @@ class PageSession:
     def stored(self) -> list[Json]:
         """Describe all items of the table."""
         items = self.harness.table.items.values()
-        return sorted(
-            (as_json.item_json(item) for item in items), key=lambda item: (item["key"], item["sort"])
-        )
+        return sorted((item_json(item) for item in items), key=lambda item: (item["key"], item["sort"]))
 
     def room(self) -> Room | None:
         """Return the group's stored room, or None."""
@@ -386,3 +385,93 @@ class PageSession:
 
     def _chat(self, wish: Json) -> Chat:
         return self.telegram.chats[int(wish["chat"])]
+
+
+def message_json(shown: Message) -> Json:
+    """Describe a message. ``sender`` is a user's id."""
+    photo, sender = shown.photo, shown.sender
+    fields: Json = {
+        "key": str(shown.id),
+        "sender": sender.id if sender else None,
+        "name": shown.author,
+        "bot": sender is not None and sender.is_bot,
+        "date": int(shown.date),
+        "html": shown.html,
+        "keyboard": [[_button(button) for button in row] for row in shown.rows],
+        "photo": f"/photo/{photo.file_id}" if photo else None,
+        "size": [photo.width, photo.height] if photo else None,
+        "spoiler": shown.spoiler,
+        "protected": shown.protected,
+        # Telegram's apps do not mark edited messages of bots.
+        "edited": shown.edited is not None and not (sender is not None and sender.is_bot),
+        "reply": shown.reply_to.id if shown.reply_to else None,
+        "service": _service(shown.service) if shown.service else None,
+    }
+    return {name: value for name, value in fields.items() if value not in (None, False, [])}
+
+
+def _button(button: Json) -> Json:
+    names = {"text": "text", "callback_data": "data", "url": "url", "style": "style"}
+    return {shown: button.get(name) for name, shown in names.items()}
+
+
+def _service(service: Json) -> str:
+    names = ", ".join(user.get("first_name", "") for user in service.get("new_chat_members", ()))
+    left = service.get("left_chat_member", {}).get("first_name", "")
+    said = {
+        "new_chat_members": f"{names} joined",
+        "left_chat_member": f"{left} left",
+        "migrate_to_chat_id": "The group became a supergroup",
+    }
+    return next((said[name] for name in service if name in said), ", ".join(service))
+
+
+class SentMessages:
+    """Remember which messages browsers have, to send them only changes."""
+
+    def __init__(self, telegram: Telegram) -> None:
+        self._changed: dict[int, Chat] = {}
+        self._sent: dict[int, dict[str, Json]] = {}
+        telegram.on_change.append(lambda chat: self._changed.update({chat.id: chat}))
+
+    def changes(self) -> list[Json]:
+        """Return the changes since the last call by chat: changed messages, and keys of removed ones."""
+        chats, self._changed = list(self._changed.values()), {}
+        return [change for chat in chats if (change := self._change(chat)) is not None]
+
+    def everything(self, chats: Iterable[Chat]) -> list[Json]:
+        """Return all messages by chat."""
+        return [{"chat": chat.id, "messages": list(self._now(chat).values())} for chat in chats]
+
+    def _change(self, chat: Chat) -> Json | None:
+        before, now = self._sent.get(chat.id, {}), self._now(chat)
+        self._sent[chat.id] = now
+        fresh = [shown for key, shown in now.items() if before.get(key) != shown]
+        gone = [key for key in before if key not in now]
+        return {"chat": chat.id, "messages": fresh, "gone": gone} if fresh or gone else None
+
+    def _now(self, chat: Chat) -> dict[str, Json]:
+        rows = (message_json(message) for message in chat.messages.values() if not message.deleted)
+        return {row["key"]: row for row in rows}
+
+
+def item_json(attributes: Json) -> Json:
+    """Describe an item of the table: keys, bytes, and attributes, which are decoded if it is a room."""
+    key, sort = attributes["pk"]["S"], attributes["sk"]["S"]
+    shown: Json = {"key": key, "sort": sort, "bytes": item_size(attributes)}
+    if sort != "room":
+        return {**shown, "attributes": json.loads(json.dumps(attributes, default=repr))}
+    room = room_from_attributes(attributes)
+    return {
+        **shown,
+        "attributes": {
+            "version": room.version,
+            "schema": room.schema,
+            "due": room.due,
+            "lease": room.lease and asdict(room.lease),
+            "outbox": {number: entry.to_json() for number, entry in room.outbox.items()},
+            "messages": dict(room.remembered),
+            "updates": f"{len(room.updates)} remembered",
+            "body": json.loads(room.body) if room.body else None,
+        },
+    }

@@ -5,8 +5,6 @@ first. So it checks the steps that computers make in one write while the bot wai
 finds the answers of an archived game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Check that each game is sealed, stays unchanged, and is dealt once, from the sealed round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,10 +11,10 @@ from engine import Setup
 from engine.proof import chance, seal, terms
 from infra.outbox.send import DATE
 from sandbox.beacon import StandinBeacon
+from sandbox.cloud.network import Invocation
 from sandbox.telegram import Telegram
 
 from .history import body_of
-from .invocation import Invocation
 
 Json = dict[str, Any]
 _SETUP = TypeAdapter(Setup)
@@ -43,8 +41,8 @@ class Deals:
         self._telegram = telegram
         self._fail = fail
         self._bodies: dict[str, Json] = {}
-        #: The numbers of sealed games, of games dealt with and without proof, and of void seals.
-        self.sealed = self.proven = self.unproven = self.void = 0
+        #: The number of games dealt with proof.
+        self.proven = 0
 
     def changed(
         self, room: str, before: Mapping[str, Any] | None, after: Mapping[str, Any], by: Invocation | None
@@ -76,7 +74,6 @@ class Deals:
             self._fail(f"{room}: a seal that could not be posted was not given up, or its lobby changed")
 
     def _sealed(self, room: str, was: Json, sealed: Json, by: Invocation | None) -> None:
-        self.sealed += 1
         lobby = was.get("lobby") or {}
         if lobby.get("number") != sealed["number"] or _ids(lobby) != _ids(sealed):
             self._fail(f"{room}: the sealed game differs from its lobby")
@@ -90,7 +87,6 @@ class Deals:
             if _without(was, *_WAITING) != _without(now, *_WAITING):
                 self._fail(f"{room}: a sealed game was changed")
             return
-        self.void += 1
         if self._posted(room, was) is None or self._known(was, after) < was["at"]:
             self._fail(f"{room}: a seal that came in time was thrown away")
         counted = now["proof"]["attempt"] == was["proof"]["attempt"] + 1
@@ -132,7 +128,6 @@ class Deals:
             if (posted := self._posted(room, sealed)) is None or posted >= sealed["at"]:
                 self._fail(f"{room}: the game was dealt though its seal was not posted before the round")
         else:
-            self.unproven += 1
             tapped = by is not None and by.update is not None and "callback_query" in by.update
             if not (sealed["asked"] and tapped):
                 self._fail(f"{room}: a deal without proof that the host did not ask for")

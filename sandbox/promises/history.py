@@ -1,7 +1,5 @@
 """Check every version of a room against the rules: each step of a game is legal, and happens once."""
 
-from __future__ import annotations
-
 import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
@@ -19,12 +17,12 @@ from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match
 from bot.rooms.names import from_key
 from bot.rooms.stored import write_game, write_log
-from engine import Game, Illegal, Reply, answer, time_out
+from engine import Game, Illegal, Reply, answer, time_out, waiting_on
 from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
+from sandbox.cloud.network import Invocation
 
 from .answers import NoAnswers, find_answers
-from .invocation import Invocation
 
 Json = dict[str, Any]
 Fail = Callable[[str], None]
@@ -169,7 +167,7 @@ class History:
         verb, *numbers = data[1].split("|") if data is not None else [""]
         match = decode(to_json(self.bodies[room]), SCHEMA).match
         assert match is not None
-        if from_key(room).private and not _awaited(match):
+        if from_key(room).private and {*match.computer_seats}.issuperset(waiting_on(match.game)):
             later = decode(to_json({**self.bodies[room], "match": now}), SCHEMA).match
             assert later is not None
             return *_after_computer_steps(game, match, later), "computers that play on"
@@ -246,15 +244,6 @@ def decided(match: Match, now: Json) -> list[Reply]:
     # Computers do not take answers back.
     own = all(reply.seat in match.computer_seats and reply.choice is not None for reply in fresh)
     return fresh if own else []
-
-
-def _awaited(match: Match) -> bool:
-    """Return True if a person must still answer. In a meeting nobody must."""
-    question = match.game.question
-    if question is None or question.meeting:
-        return False
-    given = zip(question.seats, question.answers, strict=True)
-    return any(answer is None and seat not in match.computer_seats for seat, answer in given)
 
 
 def _after_computer_steps(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:

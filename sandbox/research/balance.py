@@ -16,11 +16,10 @@ from typing import Any
 
 from bot.rooms.balance import SHARES, VERDICTS
 from engine import OFFERED, Setup
+from engine.setups import option_sets
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
-from sandbox.measurements import DOCS, table, write_below_mark
-from sandbox.research.cells import ROOT, Cell, Played, PlayedGames, games_mark
-from sandbox.setups import option_sets
-from sandbox.shares import Share, share
+from sandbox.measurements import DOCS, ROOT, Share, share, table, write_below_mark
+from sandbox.research.cells import Cell, Played, PlayedGames, games_mark
 
 REPORT = DOCS / "balance.md"
 PROGRESS = ROOT / ".cache" / "balance.jsonl"

@@ -1,10 +1,9 @@
 """Play games of a setup whose seats play at given levels, and store them as they come."""
 
-from __future__ import annotations
-
 import hashlib
+import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,10 @@ from ai.rounds import legislation_of, rounds_of
 from engine import OFFERED, Chance, Setup, fold, start, view
 from engine.claim import Claim, colour
 from engine.setups import option_sets
-from sandbox.computer_games import NOVICE, SEASONED, ComputerGame, PlayedGame
+from sandbox.computer_games import NOVICE, SEASONED, ComputerGame
 from sandbox.processes import play_in_processes
 from sandbox.research.counts import count
 
-ROOT = Path(__file__).parents[2]
 CLASSIC = "classic@1"
 #: Games in a chunk. A run is stored chunk by chunk.
 CHUNK = 50
@@ -41,7 +39,7 @@ class Cell:
     #: How many Fascist seats always accuse their Chancellor.
     accusers: int = 0
     ruleset: str = CLASSIC
-    #: The set of options by its name (see ``sandbox.setups``), and the options themselves.
+    #: The set of options by its name (see ``engine.setups``), and the options themselves.
     named: str = "none"
     options: Mapping[str, str] = field(default_factory=dict)
     #: True if what happens in the games is counted.
@@ -54,7 +52,7 @@ class Cell:
         seats = f"{self.liberals}/{self.others}{one}/{self.accusers}"
         return f"{self.ruleset}/{self.players}/{self.named}/{seats}"
 
-    def play(self, number: int) -> PlayedGame:
+    def play(self, number: int) -> ComputerGame:
         """Play game ``number``. Cells of the same size share its deal."""
         setup, chance = Setup(self.ruleset, self.players, self.options), Chance(f"{number:064x}")
         table = fold(event.fact for event in start(setup, chance)[1])
@@ -75,9 +73,9 @@ class AccusingGame(ComputerGame):
         super().__init__(setup, chance, levels)
 
     def _speak(self) -> None:
-        before = len(self.played.claims)
+        before = len(self.claims)
         super()._speak()
-        self.played.claims[before:] = [self._accuse(claim) for claim in self.played.claims[before:]]
+        self.claims[before:] = [self._accuse(claim) for claim in self.claims[before:]]
 
     def _accuse(self, claim: Claim) -> Claim:
         session = legislation_of(rounds_of(self.seats[claim.seat].view.facts)[claim.round])
@@ -146,10 +144,5 @@ class PlayedGames:
 
     def of(self, cell: Cell) -> list[Played]:
         """Return the games of a cell from game 0 up to the first missing chunk."""
-        return [game for chunk in self._in_order(cell.key) for game in chunk]
-
-    def _in_order(self, key: str) -> Iterator[list[Played]]:
-        first = 0
-        while (chunk := self._chunks.get((key, first))) is not None:
-            yield chunk
-            first += CHUNK
+        chunks = (self._chunks.get((cell.key, first)) for first in itertools.count(0, CHUNK))
+        return [game for chunk in itertools.takewhile(bool, chunks) for game in chunk or ()]

@@ -14,7 +14,7 @@ from engine import View, fold, view
 from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Enacted, Investigated, Nominated, SpecialElectionCalled, Voted
 from engine.question import JA
-from sandbox.computer_games import PlayedGame
+from sandbox.computer_games import ComputerGame
 
 #: The pair, the phase, and the votes outside the pair as (seat, 1 for Ja).
 Election = tuple[tuple[int, int], int, Sequence[tuple[int, int]]]
@@ -34,7 +34,7 @@ class GameCounts:
     seat, 1 if it is on the Fascist side. ``votes``: the elections.
     """
 
-    def __init__(self, game: PlayedGame) -> None:
+    def __init__(self, game: ComputerGame) -> None:
         self.roles = [str(role) for role in fold(event.fact for event in game.events).roles]
         self.own = [int(role != "liberal") for role in self.roles]
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
@@ -120,7 +120,7 @@ class GameCounts:
                 self._note("a President investigates the Chancellor of this round", fact.target == chancellor)
 
 
-def count(game: PlayedGame) -> dict[str, Any]:
+def count(game: ComputerGame) -> dict[str, Any]:
     """Count one game. ``seen``: for each seat, how suspect it is to the table before the last round."""
     found = GameCounts(game)
     facts = view(game.events, None).facts

@@ -16,10 +16,9 @@ import ai
 from ai import memory
 from engine import Chance, Question, Setup, View, question_for
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED, ComputerGame, seat_chance
-from sandbox.measurements import DOCS, table, write_below_mark
-from sandbox.research.cells import ROOT, Cell, Played, PlayedGames, games_mark
+from sandbox.measurements import DOCS, ROOT, Share, difference, share, table, write_below_mark
+from sandbox.research.cells import Cell, Played, PlayedGames, games_mark
 from sandbox.research.counts import auc, ballots_alone
-from sandbox.shares import Share, difference, share
 
 PAGE = DOCS / "computers.md"
 PROGRESS = ROOT / ".cache" / "duels.jsonl"
@@ -162,7 +161,7 @@ class Speed:
 def measure_speed(setup: Setup) -> Speed:
     """Time the beliefs and the decision of a seat that nominates late in a game."""
     game, view, question = late_nomination(setup)
-    claims, chance = tuple(game.played.claims), seat_chance("speed", question.seats[0], 0)
+    claims, chance = tuple(game.claims), seat_chance("speed", question.seats[0], 0)
     belief = time_call(lambda: ai.beliefs(view, claims))
     decision = time_call(lambda: ai.choose(view, question, claims, chance, "seasoned"))
     return Speed(setup, view.table.round, belief, decision)
@@ -172,10 +171,10 @@ def late_nomination(setup: Setup) -> tuple[ComputerGame, View, Question]:
     """Return the first nomination after ``ROUNDS`` rounds: the game, the seat's view and its question."""
     for number in range(100):
         game = ComputerGame(setup, Chance(f"{number:064x}"), [NOVICE] * setup.players)
-        while (question := game.played.game.question) is not None:
+        while (question := game.game.question) is not None:
             view = game.seats[question.seats[0]].view
             if question.step == "nominate" and view.table.round >= ROUNDS:
-                asked = question_for(game.played.game, question.seats[0])
+                asked = question_for(game.game, question.seats[0])
                 assert asked is not None
                 return game, view, asked
             game.step()

@@ -1,24 +1,21 @@
 """A stand-in for Telegram: users, groups and private chats, the bot's calls, and the updates that it gets.
 
 ``Telegram`` (core.py) is synchronous and does no I/O. ``transport.StandinRequest`` connects
-python-telegram-bot to it without a socket. ``server.Server`` serves it over HTTP with long polling. For a
+python-telegram-bot to it without a socket. ``transport.Server`` serves it over HTTP with long polling. For a
 webhook, the caller must deliver the updates (delivery.py).
 """
 
 from sandbox.clocks import VirtualClock
 
+from .calls import Call, FloodLimits, Refusal, bad_request, forbidden, too_many
 from .core import Telegram
 from .delivery import SECRET_HEADER, Pending, Response
-from .errors import Refusal, bad_request, forbidden, too_many
-from .journal import Call, Counts
-from .limits import FloodLimits
 from .model import Chat, Member, Message, Query, Toast, User
 
 __all__ = [
     "SECRET_HEADER",
     "Call",
     "Chat",
-    "Counts",
     "FloodLimits",
     "Member",
     "Message",

@@ -1,23 +1,13 @@
 """``Telegram`` answers the bot's method calls, and holds the chats in which people act."""
 
-from __future__ import annotations
-
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import methods
-from .errors import Refusal, bad_request
-from .journal import COUNTED, POSTS, Call
-from .limits import FloodLimits
+from .calls import COUNTED, POSTS, Call, InvalidCall, Refusal, bad_request, normalise, validate
+from .methods import METHODS
 from .model import Chat, Json, Message, Toast, User
-from .params import normalise
 from .people import People
-from .validate import InvalidCall, validate
 
-METHODS: dict[str, Callable[[People, Json], Any]] = {
-    re.sub(r"_(\w)", lambda found: found[1].upper(), method.__name__): method for method in methods.METHODS
-}
 _CANONICAL = {name.lower(): name for name in METHODS}
 
 Before = Callable[[Call], Json | None]
@@ -28,7 +18,7 @@ class Telegram(People):
     """A Bot API server without sockets, for one bot.
 
     ``clock`` returns seconds since 1970. With ``validated``, every call must fit aiogram's models: a call
-    that does not is refused, and noted in ``violations``. ``limits``: which floods of calls it refuses.
+    that does not is refused, and noted in ``violations``. ``flood.limits``: which floods of calls it refuses.
 
     Callbacks can inject faults. Those in ``before_call`` run before the call: they may return an envelope
     instead of doing the call, raise ``Refusal``, or raise anything else to break the connection. Those in
@@ -36,10 +26,8 @@ class Telegram(People):
     lock, also for calls in a webhook's reply (``call.via == "webhook"``).
     """
 
-    def __init__(
-        self, clock: Callable[[], float], *, validated: bool = True, limits: FloodLimits | None = None
-    ) -> None:
-        super().__init__(clock, limits=limits)
+    def __init__(self, clock: Callable[[], float], *, validated: bool = True) -> None:
+        super().__init__(clock)
         self.validated = validated
         self.violations: list[str] = []
         self.before_call: list[Before] = []
@@ -62,7 +50,7 @@ class Telegram(People):
         chat = str(given.get("chat_id"))
         number = int(chat) if chat.lstrip("-").isdigit() else None
         call = Call(self.clock(), name, number, given, dict(files or {}), via)
-        self.journal.calls.append(call)
+        self.journal.append(call)
         try:
             answer = next((said for before in self.before_call if (said := before(call)) is not None), None)
             if answer is None:
@@ -72,7 +60,6 @@ class Telegram(People):
                 answer = after(call, answer) or answer
         except Refusal as refusal:
             answer = refusal.envelope()
-        call.seen = answer if via == "http" else None
         return answer
 
     def _perform(self, call: Call) -> Json:

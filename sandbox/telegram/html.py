@@ -4,14 +4,12 @@ The rules come from TDLib, ``td/telegram/MessageEntity.cpp`` (parse_html, find_e
 only quoted attributes. Only a few top-level domains are known. Offsets are in UTF-16 units.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from .errors import Refusal, bad_request
+from .calls import Refusal, bad_request
 
 Entity = dict[str, Any]
 

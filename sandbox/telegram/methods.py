@@ -1,9 +1,8 @@
 """The methods that the bot calls: on messages, taps, chats and members, and about the bot itself."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Callable
 from html import escape
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,11 +17,10 @@ from telegram.constants import (
     MessageLimit,
 )
 
+from .calls import Refusal, bad_request, flag, integer, string
 from .delivery import Webhook
-from .errors import Refusal, bad_request
 from .html import Entity, detect, parse, trim, utf16
 from .model import Json, Message, Photo, Toast, given
-from .params import flag, integer, string
 from .people import People
 
 #: Seconds after a tap within which it can be answered.
@@ -48,10 +46,6 @@ _URL = re.compile(r"(?:https?://|tg://|ton://)?[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:[/
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _LANGUAGE = re.compile(r"(?:[a-z]{2})?")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
-_SCOPES = {
-    "default": (), "all_private_chats": (), "all_group_chats": (), "all_chat_administrators": (),
-    "chat": ("chat_id",), "chat_administrators": ("chat_id",), "chat_member": ("chat_id", "user_id"),
-}  # fmt: skip
 
 _CONFLICT = (
     "Conflict: can't use getUpdates method while webhook is active; "
@@ -149,16 +143,6 @@ def _send(tg: People, params: Json, name: str, what: str) -> Json:
     return message.json()
 
 
-def send_message(tg: People, params: Json) -> Json:
-    """Do ``sendMessage``."""
-    return _send(tg, params, "text", "text messages")
-
-
-def send_photo(tg: People, params: Json) -> Json:
-    """Do ``sendPhoto``."""
-    return _send(tg, params, "caption", "photos")
-
-
 def forward_message(tg: People, params: Json) -> Json:
     """Do ``forwardMessage`` for a text."""
     chat, thread = tg.place_of(params, "text messages")
@@ -200,28 +184,18 @@ def _change(tg: People, message: Message, params: Json, words: Words | None = No
     return message.json()
 
 
-def edit_message_text(tg: People, params: Json) -> Json:
-    """Do ``editMessageText``."""
-    return _change(tg, _editable(tg, params, "text"), params, _words(params, "text"))
-
-
-def edit_message_caption(tg: People, params: Json) -> Json:
-    """Do ``editMessageCaption``."""
-    return _change(tg, _editable(tg, params, "caption"), params, _words(params, "caption"))
+def _edit(tg: People, params: Json, name: str) -> Json:
+    """Change a text or a caption."""
+    return _change(tg, _editable(tg, params, name), params, _words(params, name))
 
 
 def edit_message_media(tg: People, params: Json) -> Json:
     """Do ``editMessageMedia``: replace the photo and the caption of a message with a photo."""
-    message, media = _editable(tg, params, "media"), params.get("media")
-    if not isinstance(media, dict) or media.get("type") != "photo":
-        raise bad_request("can't parse InputMedia")
-    photo = _picture(tg, params, media.get("media"))
+    message, media = _editable(tg, params, "media"), params["media"]
+    if media["type"] != "photo":
+        raise bad_request("this stand-in cannot do other media than photos")
+    photo = _picture(tg, params, media["media"])
     return _change(tg, message, params, _words(media, "caption"), photo=photo, spoiler=False)
-
-
-def edit_message_reply_markup(tg: People, params: Json) -> Json:
-    """Do ``editMessageReplyMarkup``."""
-    return _change(tg, _editable(tg, params), params)
 
 
 def delete_message(tg: People, params: Json) -> bool:
@@ -293,11 +267,6 @@ def get_chat(tg: People, params: Json) -> Json:
 # --- the bot itself ----------------------------------------------------------------------------------------
 
 
-def get_me(tg: People, params: Json) -> Json:
-    """Do ``getMe``."""
-    return tg.bot.json() | {"can_join_groups": True, "can_read_all_group_messages": False}
-
-
 def _language(params: Json) -> str:
     language = string(params, "language_code")
     if not _LANGUAGE.fullmatch(language):
@@ -306,20 +275,13 @@ def _language(params: Json) -> str:
 
 
 def _scope(params: Json) -> tuple[str, str]:
-    scope = params.get("scope") or {"type": "default"}
-    kind = scope.get("type") if isinstance(scope, dict) else None
-    if kind not in _SCOPES:
-        raise bad_request("unsupported scope type specified")
-    if any(name not in scope for name in _SCOPES[kind]):
-        raise bad_request("can't parse BotCommandScope: a field is missing")
-    return json.dumps(scope, sort_keys=True), _language(params)
+    """Return the scope and the language, as a key of ``People.commands``."""
+    return json.dumps(params.get("scope") or {"type": "default"}, sort_keys=True), _language(params)
 
 
 def set_my_commands(tg: People, params: Json) -> bool:
     """Do ``setMyCommands``: at most 100 commands with names of a–z 0–9 _."""
-    key, commands = _scope(params), params.get("commands")
-    if not isinstance(commands, list):
-        raise bad_request("can't parse commands: expected an Array of BotCommand")
+    key, commands = _scope(params), params["commands"]
     if len(commands) > 100:
         raise bad_request("too many bot commands specified")
     for command in commands:
@@ -331,25 +293,10 @@ def set_my_commands(tg: People, params: Json) -> bool:
     return True
 
 
-def get_my_commands(tg: People, params: Json) -> list[Json]:
-    """Do ``getMyCommands``."""
-    return tg.commands.get(_scope(params), [])
-
-
 def delete_my_commands(tg: People, params: Json) -> bool:
     """Do ``deleteMyCommands`` for one scope and language."""
     tg.commands.pop(_scope(params), None)
     return True
-
-
-def set_my_description(tg: People, params: Json) -> bool:
-    """Do ``setMyDescription``."""
-    return _set_profile(tg, params, "description", 512)
-
-
-def set_my_short_description(tg: People, params: Json) -> bool:
-    """Do ``setMyShortDescription``."""
-    return _set_profile(tg, params, "short_description", 120)
 
 
 def _set_profile(tg: People, params: Json, name: str, most: int) -> bool:
@@ -416,9 +363,28 @@ def _allow(tg: People, params: Json) -> None:
         tg.delivery.allowed = frozenset(allowed) or None
 
 
-METHODS = (
-    send_message, send_photo, forward_message, edit_message_text, edit_message_caption, edit_message_media,
-    edit_message_reply_markup, delete_message, answer_callback_query, send_chat_action, get_chat,
-    get_chat_member, get_me, set_my_commands, get_my_commands, delete_my_commands, set_webhook,
-    delete_webhook, get_webhook_info, get_updates, set_my_description, set_my_short_description,
-)  # fmt: skip
+#: The function that does each method, by its name in the Bot API.
+METHODS: dict[str, Callable[[People, Json], Any]] = {
+    "sendMessage": lambda tg, params: _send(tg, params, "text", "text messages"),
+    "sendPhoto": lambda tg, params: _send(tg, params, "caption", "photos"),
+    "forwardMessage": forward_message,
+    "editMessageText": lambda tg, params: _edit(tg, params, "text"),
+    "editMessageCaption": lambda tg, params: _edit(tg, params, "caption"),
+    "editMessageMedia": edit_message_media,
+    "editMessageReplyMarkup": lambda tg, params: _change(tg, _editable(tg, params), params),
+    "deleteMessage": delete_message,
+    "answerCallbackQuery": answer_callback_query,
+    "sendChatAction": send_chat_action,
+    "getChat": get_chat,
+    "getChatMember": get_chat_member,
+    "getMe": lambda tg, _: tg.bot.json() | {"can_join_groups": True, "can_read_all_group_messages": False},
+    "setMyCommands": set_my_commands,
+    "getMyCommands": lambda tg, params: tg.commands.get(_scope(params), []),
+    "deleteMyCommands": delete_my_commands,
+    "setMyDescription": lambda tg, params: _set_profile(tg, params, "description", 512),
+    "setMyShortDescription": lambda tg, params: _set_profile(tg, params, "short_description", 120),
+    "setWebhook": set_webhook,
+    "deleteWebhook": delete_webhook,
+    "getWebhookInfo": get_webhook_info,
+    "getUpdates": get_updates,
+}

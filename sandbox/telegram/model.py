@@ -10,7 +10,7 @@ from typing import Any
 
 from telegram import ChatAdministratorRights, ChatPermissions
 
-from .errors import bad_request
+from .calls import bad_request
 
 Json = dict[str, Any]
 

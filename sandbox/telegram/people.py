@@ -3,8 +3,6 @@
 Each act of people queues its updates. People can do only what a Telegram client allows.
 """
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable, Mapping
@@ -12,11 +10,9 @@ from html import escape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from .calls import Flood, Journal, Refusal, bad_request, forbidden, integer
 from .delivery import CALLBACK_LIFE, MESSAGE_LIFE, Delivery, Pending
-from .errors import Refusal, bad_request, forbidden
 from .html import detect
-from .journal import Journal
-from .limits import Flood, FloodLimits
 from .model import (
     ADMIN_RIGHTS,
     ANONYMOUS_ADMIN,
@@ -33,7 +29,6 @@ from .model import (
     Topic,
     User,
 )
-from .params import integer
 
 #: Updates that a bot gets only if it requests them.
 ON_REQUEST = ("chat_member", "message_reaction", "message_reaction_count")
@@ -43,7 +38,7 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class People:
     """The state of the stand-in, acts of people, and look-ups that refuse as Telegram does."""
 
-    def __init__(self, clock: Callable[[], float], *, limits: FloodLimits | None = None) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self.token = "424242:desk-token-of-no-value"
         self.bot = User(424242, "Chancellery", username="chancellery_bot", is_bot=True)
@@ -58,7 +53,7 @@ class People:
         self.commands: dict[tuple[str, str], list[Json]] = {}
         self.profile: dict[tuple[str, str], str] = {}
         self.journal = Journal()
-        self.flood = Flood(limits)
+        self.flood = Flood()
         self.delivery = Delivery(clock, self._execute_reply)
         self.on_change: list[Callable[[Chat], None]] = []
         self._lock = threading.RLock()
@@ -361,14 +356,6 @@ class People:
             setattr(user, name, value)
         self.touch(self.private(user))
 
-    def delete_account(self, user: User) -> None:
-        """Delete the account. It leaves its groups without service messages, and refuses messages."""
-        user.deleted = True
-        for chat in self.chats.values():
-            if user.id in chat.members:
-                chat.members[user.id].status = "left"
-        self.touch(self.private(user))
-
     # --- groups --------------------------------------------------------------------------------------------
 
     def join(self, user: User, chat: Chat) -> Message:
@@ -395,34 +382,21 @@ class People:
         self._becomes(chat, Member(user, "kicked"))
         return self._service(chat, {"left_chat_member": user.json()})
 
-    def remove_bot(self, chat: Chat) -> Message:
-        """Remove our bot from the group, as the owner."""
-        return self.kick(self.bot, chat)
-
-    def go_quietly(self, user: User, chat: Chat, status: str = "left") -> None:
-        """Let ``user`` leave or be ``kicked`` without a service message, as in a large group."""
+    def set_status(self, user: User, chat: Chat, status: str) -> None:
+        """Make ``user`` a ``member``, ``left`` or ``kicked``, without a service message."""
         self._becomes(chat, Member(user, status))
-
-    def unban(self, user: User, chat: Chat) -> None:
-        """Lift the ban of a user."""
-        if chat.member(user).status == "kicked":
-            self._becomes(chat, Member(user, "left"))
 
     def promote(self, user: User, chat: Chat, *, anonymous: bool = False, **rights: bool) -> None:
         """Make ``user`` an admin with all rights except those given as False."""
         held = dict.fromkeys(ADMIN_RIGHTS, True) | _checked(rights, ADMIN_RIGHTS)
         self._becomes(chat, Member(user, "administrator", held, anonymous))
 
-    def demote(self, user: User, chat: Chat) -> None:
-        """Make an admin an ordinary member again."""
-        self._becomes(chat, Member(user, "member"))
-
     def set_bot_rights(self, chat: Chat, **rights: bool) -> None:
         """Make our bot an admin with exactly these rights, or an ordinary member if none are given."""
         if rights:
             self.promote(self.bot, chat, **dict.fromkeys(ADMIN_RIGHTS, False) | rights)
         else:
-            self.demote(self.bot, chat)
+            self.set_status(self.bot, chat, "member")
 
     def restrict(self, user: User, chat: Chat, **permissions: bool) -> None:
         """Take permissions from a member, or from the bot (``can_send_messages=False`` …)."""
@@ -466,11 +440,6 @@ class People:
         chat.migrated_to = new.id
         self.touch(chat)
         return new
-
-    def delete_group(self, chat: Chat) -> None:
-        """Delete the group, as its owner."""
-        chat.deleted = True
-        self.touch(chat)
 
     def owner(self, chat: Chat) -> User:
         """Return the owner of the group. Raises ``LookupError`` if it has none."""

@@ -1,15 +1,21 @@
-"""Connect python-telegram-bot to the stand-in without a socket."""
+"""Connect a bot to the stand-in: in this process without a socket, or over HTTP with long polling."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
-from typing import Any
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
+from aiohttp import web
 from telegram.request import BaseRequest, RequestData
 
+from .calls import Refusal, integer
 from .core import Telegram
-from .errors import Refusal
 
 
 def serve(tg: Telegram, path: str, params: dict[str, Any], files: dict[str, bytes]) -> tuple[int, bytes]:
@@ -64,3 +70,122 @@ class StandinRequest(BaseRequest):
             name: part[1] if isinstance(part[1], bytes) else part[1].read() for name, part in parts.items()
         }
         return await self.answer_call(unquote(urlsplit(url).path), params, files)
+
+
+T = TypeVar("T")
+_LONGEST_POLL = 50
+#: Seconds after which a server in its own thread has failed.
+_THREAD_SECONDS = 20.0
+
+
+class Server:
+    """A Bot API server for one ``Telegram`` on a free loopback port; an asynchronous context manager.
+
+    Use the stand-in only in the event loop that started the server. ``do`` runs people's acts there.
+    """
+
+    def __init__(self, tg: Telegram) -> None:
+        self.tg = tg
+        #: The address of the API, such as ``http://127.0.0.1:8081``.
+        self.url = ""
+        self._news = asyncio.Event()
+        self._stopping = False
+        app = web.Application(client_max_size=60 * 1024 * 1024)
+        app.router.add_route("*", "/{path:.*}", self._answer)
+        self._runner = web.AppRunner(app, access_log=None)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def __aenter__(self) -> Server:
+        self._loop = asyncio.get_running_loop()
+        self.tg.delivery.on_push.append(self.wake)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Stop listening. Open polls are answered at once."""
+        self.tg.delivery.on_push.remove(self.wake)
+        self._stopping = True
+        self._news.set()
+        await self._runner.cleanup()
+
+    def do(self, act: Callable[[], T]) -> T:
+        """Run ``act`` in the server's event loop, from another thread, and return its result."""
+
+        async def acted() -> T:
+            return act()
+
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(acted(), self._loop).result(_THREAD_SECONDS)
+
+    def wake(self) -> None:
+        """Wake up open polls, because an update waits. Any thread may call this."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._news.set)
+
+    async def _updates(self, params: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
+        """Do ``getUpdates``, and wait up to ``timeout`` seconds for an update."""
+        patience = min(integer(params, "timeout") or int(str(params.get("timeout") or 0)), _LONGEST_POLL)
+        deadline = asyncio.get_running_loop().time() + patience
+        while True:
+            self._news.clear()
+            answer = self.tg.call("getUpdates", params, files)
+            left = deadline - asyncio.get_running_loop().time()
+            if not answer["ok"] or answer["result"] or left <= 0 or self._stopping:
+                return answer
+            # An empty answer that is not sent does not count as a call.
+            self.tg.journal.pop()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), left)
+
+    async def _answer(self, request: web.Request) -> web.Response:
+        """Answer ``/bot<token>/<method>`` with any form of body."""
+        try:
+            params, files = await _read(request)
+            if request.path.lower() == f"/bot{self.tg.token}/getupdates".lower():
+                status, body = encode(await self._updates(params, files))
+            else:
+                status, body = serve(self.tg, request.path, params, files)
+        except ValueError:
+            status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
+        except ConnectionError:  # a callback breaks the connection
+            if request.transport is not None:
+                request.transport.abort()
+            status, body = 500, b""
+        return web.Response(status=status, body=body, content_type="application/json")
+
+
+@contextmanager
+def serving(telegram: Telegram) -> Iterator[Server]:
+    """Serve the stand-in on a free loopback port, in its own thread."""
+    server, loop = Server(telegram), asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="telegram", daemon=True)
+    thread.start()
+    try:
+        asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result(_THREAD_SECONDS)
+        try:
+            yield server
+        finally:
+            asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result(_THREAD_SECONDS)
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(_THREAD_SECONDS)
+        loop.close()
+
+
+async def _read(request: web.Request) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """Return (parameters, files) from query, JSON, urlencoded or multipart body. Raises ``ValueError``."""
+    params: dict[str, Any] = dict(request.query)
+    files: dict[str, bytes] = {}
+    if request.content_type == "application/json":
+        body = json.loads(await request.read() or b"{}")
+        if not isinstance(body, dict):
+            raise ValueError("a JSON object is expected")
+        return params | body, files
+    for name, value in (await request.post()).items():
+        if isinstance(value, web.FileField):
+            files[name] = value.file.read()
+        else:
+            params[name] = value if isinstance(value, str) else value.decode()
+    return params, files

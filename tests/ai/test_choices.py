@@ -493,9 +493,9 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
     checked = 0
     for number in (1, 2):
         going = ComputerGame(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
-        while (question := going.played.game.question) is not None:
+        while (question := going.game.question) is not None:
             for seat in question.seats:
-                seen, claims = going.seats[seat].view, going.played.claims
+                seen, claims = going.seats[seat].view, going.claims
                 decider = SeasonedDecider(seen, read_view(seen, claims), claims)
                 parties = seen.table.parties
                 for other in [one for one, party in enumerate(parties) if party and one != seat]:

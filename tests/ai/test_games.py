@@ -10,7 +10,7 @@ import pytest
 
 from engine import Chance, Setup, view
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED, play_computer_game
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from tests.engine.rulesets.games import planned
 
 #: The number of games of each setup; 0: one each of a few cheap setups of every ruleset, with all options.

@@ -16,9 +16,8 @@ from engine.claim import Claim
 from engine.facts import CandidacyPassed, Voted
 from engine.steps.communists import Confessed
 from sandbox.__main__ import main as sandbox
-from sandbox.computer_games import SEASONED, PlayedGame, play_computer_game
-from sandbox.random_games import play_random_game
-from sandbox.setups import every_setup
+from sandbox.computer_games import SEASONED, ComputerGame, play_computer_game
+from sandbox.random_games import every_setup, play_random_game
 from tests.engine.builders import Play
 
 
@@ -35,7 +34,7 @@ def clash() -> tuple[Play, list[Claim]]:
 
 
 @cache
-def looked_back(number: int) -> tuple[PlayedGame, Lookback]:
+def looked_back(number: int) -> tuple[ComputerGame, Lookback]:
     """Return a game of seven computers, looked back on."""
     played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
     return played, look_back(played.events, played.claims)

@@ -13,7 +13,7 @@ from engine.claim import Claim
 from engine.ruleset import Ruleset
 from engine.rulesets import OFFERED
 from sandbox.computer_games import seat_chance
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from tests import worlds
 from tests.worlds import Worlds, pairs
 

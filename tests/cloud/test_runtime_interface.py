@@ -15,16 +15,18 @@ import pytest
 
 from sandbox.bench.cold import REACH, measure
 from sandbox.lambda_runtime import (
+    SECRET,
     LambdaRuntime,
+    LocalCloud,
     ToolMissing,
     build_bundle,
     emulator,
     install_client,
+    local_cloud,
     python,
     running_lambda,
     update_event,
 )
-from sandbox.local_cloud import SECRET, LocalCloud, local_cloud
 from tests.cloud.conftest import Missing
 
 pytestmark = [pytest.mark.cloud]
@@ -64,7 +66,7 @@ def test_a_wrong_or_missing_secret_is_401(webhook: LambdaRuntime, cloud: LocalCl
     for secret in (None, "", "wrong", SECRET + "x"):
         assert webhook.invoke(update_event(update, secret)) == {"statusCode": 401}
     assert cloud.items() == []
-    assert cloud.telegram.journal.calls == []
+    assert cloud.telegram.journal == []
 
 
 def test_what_is_no_update_is_taken_and_changes_nothing(webhook: LambdaRuntime, cloud: LocalCloud) -> None:
@@ -74,7 +76,7 @@ def test_what_is_no_update_is_taken_and_changes_nothing(webhook: LambdaRuntime, 
     not_text = {"body": base64.b64encode(b"\xff\xfe{}").decode(), "isBase64Encoded": True}
     assert webhook.invoke({**event, **not_text})["statusCode"] == 200
     assert cloud.items() == []
-    assert cloud.telegram.journal.calls == []
+    assert cloud.telegram.journal == []
 
 
 def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(
@@ -174,7 +176,7 @@ def test_the_watchdog_registers_commands_and_counts_its_round(
             assert runtime.invoke({"source": "aws.events", "detail-type": "Scheduled Event"}) == {}
         said = runtime.log()
     assert said.count('"WatchdogRound"') >= 2
-    calls = [call.method for call in cloud.telegram.journal.calls]
+    calls = [call.method for call in cloud.telegram.journal]
     assert calls.count("setMyDescription") == len({language for _, language in cloud.telegram.commands})
     assert {item["sk"]["S"] for item in cloud.items()} == {"registering", "daily"}
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import KNOWN, Chance, Event, Game, Reply, Setup, answer, start, time_out
+from engine.setups import option_sets
 from sandbox.random_games import random_key
-from sandbox.setups import option_sets
 
 FOLDER = Path(__file__).parent / "golden"
 #: The sizes with golden games, by ruleset: without options, and with all of them.

@@ -38,8 +38,7 @@ from engine.events import seen
 from engine.facts import Enacted, Fact, GameOver, Shuffled, Voted
 from engine.steps.communists import TilesAdded
 from engine.table import Table
-from sandbox.random_games import random_key
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup, random_key
 from tests import audiences
 from tests.engine.builders import tiles_of
 

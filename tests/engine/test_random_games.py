@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from engine import KNOWN, Illegal, Setup, board_of, fold, ruleset
 from engine.custom import problems
 from engine.ruleset import Ruleset
-from sandbox.random_games import play_random_game
-from sandbox.setups import every_setup, fits, option_sets
+from engine.setups import fits, option_sets
+from sandbox.random_games import every_setup, play_random_game
 from tests.engine import soak
 from tests.engine.builders import tiles_of
 

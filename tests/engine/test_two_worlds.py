@@ -12,7 +12,7 @@ from engine import KNOWN, Chance, Setup, start
 from engine.facts import Drew, Fact, Investigated, Shuffled
 from engine.ruleset import Ruleset
 from engine.turn import Turn
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from tests import worlds
 from tests.audiences import AUDIENCES
 from tests.worlds import Leak, Worlds, explicit, pairs

@@ -13,13 +13,13 @@ from bot.display.buttons import data
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from engine import OFFERED, Chance
+from engine.setups import option_sets
 from infra.store.items import room_from_attributes
 from local.dynamodb import Client
 from local.dynamodb.table import Key, LocalTable
 from local.dynamodb.values import Item
 from sandbox.game import NAMES
 from sandbox.harness import SECRET, Harness, harness_in_memory
-from sandbox.setups import option_sets
 from sandbox.telegram import Chat, User
 from tests.system.table import Table
 

@@ -12,9 +12,9 @@ from telegram.error import TimedOut
 from bot.display.commands import ALLOWED_UPDATES
 from handlers.setup import StackSetup
 from infra.custom_resource import put_answer
+from sandbox.telegram.calls import Refusal
 from sandbox.telegram.core import Telegram
 from sandbox.telegram.delivery import Webhook
-from sandbox.telegram.errors import Refusal
 from sandbox.telegram.transport import StandinRequest
 from tests.infra.telegram.loopback import Loopback
 
@@ -99,7 +99,7 @@ def test_only_the_webhook_decides_a_deploy(stack: Stack, telegram: Telegram) -> 
     for method in ("setMyCommands", "setMyDescription", "setMyShortDescription"):
         flooded(telegram, method, 600, times=9)
     assert stack.ask("Create", "webhook")["Status"] == "SUCCESS"
-    assert [call.method for call in telegram.journal.calls] == ["setWebhook"]
+    assert [call.method for call in telegram.journal] == ["setWebhook"]
 
 
 @pytest.mark.parametrize("kind", ["identity", "webhook"])
@@ -123,7 +123,7 @@ def test_deleting_the_stack_leaves_anothers_webhook(stack: Stack, telegram: Tele
 
 def test_deleting_the_identity_asks_telegram_nothing(stack: Stack, telegram: Telegram) -> None:
     assert stack.ask("Delete", "identity", "telegram-identity")["Status"] == "SUCCESS"
-    assert telegram.journal.calls == []
+    assert telegram.journal == []
 
 
 def test_a_stack_is_removable_even_when_telegram_is_not_reached(stack: Stack, telegram: Telegram) -> None:

@@ -12,8 +12,7 @@ from moto import mock_aws
 
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
-from sandbox.dynoxide import Dynoxide
-from sandbox.schema import create_table
+from sandbox.dynoxide import create_table
 from tests.installed import dynoxide_running
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def dynoxide() -> Iterator[Dynoxide]:
+def dynoxide() -> Iterator[dict[str, Any]]:
     with dynoxide_running() as server:
         yield server
 
@@ -67,8 +66,8 @@ def moto_client() -> Iterator[DynamoDBClient]:
 
 
 @pytest.fixture(scope="session")
-def dynoxide_client(dynoxide: Dynoxide) -> Iterator[DynamoDBClient]:
-    client = boto3.client("dynamodb", **dynoxide.client_arguments)
+def dynoxide_client(dynoxide: dict[str, Any]) -> Iterator[DynamoDBClient]:
+    client = boto3.client("dynamodb", **dynoxide)
     yield client
     client.close()
 

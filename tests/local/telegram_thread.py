@@ -7,7 +7,7 @@ from typing import Any
 
 from sandbox.buttons import answer_data, asks_for_second_tap
 from sandbox.telegram import Chat, Message, Query, Telegram, User
-from sandbox.telegram.server import Server, serving
+from sandbox.telegram.transport import Server, serving
 
 PATIENCE = 20.0
 

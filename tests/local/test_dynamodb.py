@@ -23,8 +23,7 @@ from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
 from local.dynamodb.expressions import condition, update
 from local.dynamodb.values import Invalid
-from sandbox.dynoxide import Dynoxide
-from sandbox.schema import create_table
+from sandbox.dynoxide import create_table
 from tests.installed import dynoxide_running
 
 NOW = 1_800_000_000.0
@@ -32,7 +31,7 @@ NAME = "both"
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Dynoxide]:
+def server() -> Iterator[dict[str, Any]]:
     with dynoxide_running() as server:
         yield server
 
@@ -87,8 +86,8 @@ def _plain(value: Any) -> Any:
 
 
 @pytest.fixture
-def both(server: Dynoxide) -> Iterator[Both]:
-    theirs = boto3.client("dynamodb", **server.client_arguments)
+def both(server: dict[str, Any]) -> Iterator[Both]:
+    theirs = boto3.client("dynamodb", **server)
     name = f"{NAME}-{uuid.uuid4()}"
     create_table(theirs, name)
     yield Both(Client(LocalTable()), theirs, name)

@@ -19,7 +19,7 @@ from local.polling import DAY, ROUND, TRIES, Polling
 from local.queue import DelayQueue
 from local.sqlite_table import InUse, Unusable
 from sandbox.telegram import Call
-from sandbox.telegram.errors import Refusal, too_many
+from sandbox.telegram.calls import Refusal, too_many
 
 from .conftest import english_registration_calls
 from .telegram_thread import ServedGroup
@@ -311,7 +311,7 @@ class TestRegistering:
             with bot():
                 calls = [
                     call.method
-                    for call in people.telegram.journal.calls
+                    for call in people.telegram.journal
                     if call.method.startswith(("setMy", "deleteMy"))
                 ]
         assert len(calls) == len(english_registration_calls())

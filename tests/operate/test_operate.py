@@ -30,7 +30,7 @@ from operate.commands import main
 from sandbox.__main__ import main as sandbox
 from sandbox.harness import TABLE, Harness, harness_in_memory
 from sandbox.telegram import Call, VirtualClock
-from sandbox.telegram.errors import Refusal, too_many
+from sandbox.telegram.calls import Refusal, too_many
 from sandbox.telegram.transport import StandinRequest
 from tests.operate.conftest import Cloud, Operator, secrets_of
 from tests.system.table import Table, deal

@@ -16,7 +16,7 @@ from engine.facts import ClockAnswered, Nominated
 from sandbox.explainable import answers_of, to_explainable
 from sandbox.promises.answers import NoAnswers, find_answers
 from sandbox.promises.history import decided
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 
 PROOF = Proof("5eed" * 16)
 SETUPS = [setup for setup in every_setup() if setup.players in (5, 8, 11)]

@@ -7,7 +7,7 @@ import pytest
 from engine import start
 from engine.proof import chance
 from sandbox.fair_deal import HITLER, SIDE, SIDE_OF_5, Goal, abandoned, dealt, foreknown, unforeseen
-from sandbox.shares import share
+from sandbox.measurements import share
 
 
 @pytest.mark.parametrize("goal", [SIDE_OF_5, SIDE, HITLER])

@@ -9,14 +9,14 @@ import pytest
 
 import ai
 from engine import OFFERED
-from sandbox import shares
+from engine.setups import option_sets
+from sandbox import measurements
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
 from sandbox.measurements import MARK
 from sandbox.research import balance, cells, duels
 from sandbox.research.balance import Row
 from sandbox.research.cells import Cell, PlayedGames, play_chunk
 from sandbox.research.counts import Election, auc, ballots_alone
-from sandbox.setups import option_sets
 
 
 @pytest.fixture(autouse=True)
@@ -36,10 +36,10 @@ def asked(command: object, *arguments: object) -> argparse.Namespace:
 
 
 def test_shares_and_differences_have_intervals() -> None:
-    assert str(shares.share(50, 100)) == "50.0 % (40.4–59.6)"
-    assert str(shares.share(0, 2000)) == "0.0 % (0.0–0.2)"
-    assert doctest.testmod(shares).failed == 0
-    assert shares.difference([True] * 4, [True] * 4).value == 0
+    assert str(measurements.share(50, 100)) == "50.0 % (40.4–59.6)"
+    assert str(measurements.share(0, 2000)) == "0.0 % (0.0–0.2)"
+    assert doctest.testmod(measurements).failed == 0
+    assert measurements.difference([True] * 4, [True] * 4).value == 0
 
 
 def test_every_cell_has_a_key_of_its_own_and_the_same_deals() -> None:

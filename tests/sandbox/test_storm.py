@@ -15,7 +15,7 @@ from infra.store import pace
 from sandbox import measurements, storm
 from sandbox.__main__ import main
 from sandbox.storm import LEAST_WAITING, LOCKED, REFUSALS, TAKEN, Figures, StormFlood, measure
-from sandbox.telegram.errors import Refusal
+from sandbox.telegram.calls import Refusal
 
 ROOMS, SECONDS = 60, 20
 

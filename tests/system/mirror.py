@@ -17,7 +17,7 @@ from engine import OFFERED, Chance, Reply, Setup
 from infra.outbox.plan import MINUTE
 from sandbox.buttons import asks_for_second_tap
 from sandbox.harness import harness_in_memory
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from sandbox.telegram import Call, Message, User
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds, pairs

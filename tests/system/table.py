@@ -336,9 +336,9 @@ class Table:
 
     def item(self) -> RoomItem:
         """Return the room's item."""
-        counted = dict(self.harness.measured.store)
+        counted = self.harness.requests.copy()
         item = self.harness.built.app.rooms.load_following(self.name.key)
-        self.harness.measured.store = counted
+        self.harness.requests = counted
         assert item is not None
         return item
 

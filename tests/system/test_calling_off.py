@@ -59,6 +59,6 @@ def test_who_is_an_admin_no_more_when_tapping_calls_nothing_off(table: Table) ->
     admin = table.open(5).people[3]
     table.tg.promote(admin, table.group)
     table.say(admin, "/cancel")
-    table.tg.demote(admin, table.group)
+    table.tg.set_status(admin, table.group, "member")
     assert tap(table, admin, "Call it off") == PLAYING_HOST
     assert not table.match().over

@@ -28,8 +28,7 @@ from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
 from local.queue import DelayQueue
 from sandbox.game import play
-from sandbox.harness import TABLE
-from sandbox.sketch import sketch
+from sandbox.harness import TABLE, sketch
 from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount
 from tests.system.season import board_of, kept
@@ -289,15 +288,15 @@ def test_who_taps_is_answered_and_told_before_a_computer_thinks(
 def test_a_tap_costs_one_more_write_with_computers(table: Table) -> None:
     playing(table, 2, 5).choose(1)
     until_asked(table)
-    measured = table.harness.measured
-    reads, writes = measured.reads, measured.writes
+    harness = table.harness
+    reads, writes = harness.reads, harness.writes
     table.seat(0).prompt().tap("Ja")
-    alone = (measured.reads - reads, measured.writes - writes)
+    alone = (harness.reads - reads, harness.writes - writes)
     assert alone[0] == 1
-    reads, writes = measured.reads, measured.writes
+    reads, writes = harness.reads, harness.writes
     table.seat(1).prompt().tap("Nein")
-    assert measured.reads - reads == 1
-    assert measured.writes - writes <= 4, "the answer, what was sent, the limiter, the computers"
+    assert harness.reads - reads == 1
+    assert harness.writes - writes <= 4, "the answer, what was sent, the limiter, the computers"
 
 
 def test_more_computers_than_decide_in_one_go_are_asked_again(table: Table, thought: list[Any]) -> None:

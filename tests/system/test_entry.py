@@ -76,7 +76,7 @@ def posts(at: Harness) -> list[str]:
 
 def test_a_wrong_secret_is_401_and_nothing_is_read(at: Harness) -> None:
     Table(at).open(5)
-    at.measured.store.clear()
+    at.requests.clear()
     calls = len(at.telegram.journal)
     wrong = ["", "wrong", SECRET + " ", SECRET.upper(), "sécret☃"]
     others = [None, {}, {"authorization": SECRET}, {"x-telegram-bot-api-secret-token-2": SECRET}]
@@ -84,7 +84,7 @@ def test_a_wrong_secret_is_401_and_nothing_is_read(at: Harness) -> None:
         for body in (json.dumps({"update_id": 1}), "not json", "", "[" * 100_000):
             reply = webhook.respond(at.built, {**event(body), "headers": headers}, LambdaContext())
             assert reply == {"statusCode": 401}
-    assert at.measured.store == {}
+    assert at.requests == {}
     assert len(at.telegram.journal) == calls
 
 

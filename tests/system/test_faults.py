@@ -16,8 +16,7 @@ import pytest
 from sandbox import faults
 from sandbox.cloud.faults import KINDS, Fault
 from sandbox.faults import Outcome, play, seeds_of
-from sandbox.faults.seed_plan import PRACTISING
-from sandbox.faults.seed_run import SeedRun
+from sandbox.faults.seed_run import PRACTISING, SeedRun
 from tests.system.mutants import MUTANTS
 
 SEEDS = range(5)

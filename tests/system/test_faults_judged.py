@@ -12,12 +12,12 @@ from bot.display.words import Words
 from engine import Event, Game, time_out
 from infra.store.entries import OutboxEntry, pack_entry
 from local.dynamodb import Client, LocalTable
+from sandbox.cloud.network import Invocation
 from sandbox.faults.ledger import Ledger, Try
 from sandbox.harness import harness_in_memory
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History
-from sandbox.promises.invocation import Invocation
-from sandbox.telegram.journal import Call
+from sandbox.telegram.calls import Call
 from tests.system.table import Table
 from tests.system.test_calling import call
 from tests.system.test_outside import throw_out
@@ -151,7 +151,7 @@ class Outbox:
         answer = done if code == 200 else {"ok": False, "error_code": code}
         self._ledger.performed(made, Call(self.now, method, -1, params, {}, answer=answer))
         if code != 200:
-            self._ledger.answered_with(made, code)
+            made.code = code
         self._ledger.answered(made)
         return made
 

@@ -130,7 +130,7 @@ class TestByAnAdmin:
         table.tg.promote(boss, table.group)
         table.say(boss, "/forget")
         message, data = table.button("erase")
-        table.tg.demote(boss, table.group)
+        table.tg.set_status(boss, table.group, "member")
         stranger = table.tg.add_user("Stranger")
         before, kept = items(store), "Only admins of the group can do that."
         assert {table.forge(user, data, message) for user in (boss, stranger, table.people[0])} == {kept}

@@ -40,7 +40,7 @@ def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
     anna = table.person("Anna")
     table.tg.promote(anna, table.group)
     assert choose(table, "clock", "fast", anna) == "Clock: fast (90 seconds)"
-    table.tg.demote(anna, table.group)
+    table.tg.set_status(anna, table.group, "member")
     table.harness.settle()
     assert table.forge(anna, f"set|{table.name.short}|3|1") == "Only admins of the group can do that."
     assert table.room().settings.clock == "fast"
@@ -205,9 +205,9 @@ def test_in_silence_a_command_alone_is_answered_and_stays(at: Harness) -> None:
 def test_what_is_said_in_the_group_costs_no_write(at: Harness) -> None:
     table = Table(at, admin=True)
     table.open(5).elect(1)
-    writes = at.measured.writes
+    writes = at.writes
     write(table, table.people[0])
-    assert at.measured.writes == writes
+    assert at.writes == writes
 
 
 def test_under_a_picture_the_board_is_not_said_again(table: Table) -> None:

@@ -23,8 +23,8 @@ def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
     table.gather(7)
     anna = table.people[0]
     # A player who visibly leaves the group loses the seat at once: see test_thrown_out.
-    table.tg.go_quietly(table.people[3], table.group)
-    table.tg.go_quietly(table.people[4], table.group, "kicked")
+    table.tg.set_status(table.people[3], table.group, "left")
+    table.tg.set_status(table.people[4], table.group, "kicked")
     table.harness.settle()
     table.press(anna, "start")
     assert table.room().playing is None, "so many fewer may be another game than they wanted"

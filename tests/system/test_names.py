@@ -21,7 +21,7 @@ from engine import OFFERED, Chance, Ruleset, Setup, answer, dealt, reply, rulese
 from engine.claim import Claim
 from engine.custom import ENDINGS
 from engine.facts import Enacted
-from sandbox.setups import option_sets
+from engine.setups import option_sets
 from tests.system.table import Table
 
 #: Telegram's limits for a text and for a caption, in UTF-16 units, after reading its tags.

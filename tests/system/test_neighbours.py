@@ -151,11 +151,11 @@ def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Harness) ->
         table.pass_time(1)
     assert len(at.built.app.users.load(anna.id).rooms) <= 100
     seat = table.seat(0).say("/language")
-    before = sum(at.measured.store.values())
+    before = sum(at.requests.values())
     message = seat.views()[-1]
     data = next(
         button["callback_data"] for button in message.buttons() if "language|" in button["callback_data"]
     )
     at.telegram.tap(anna, message, data)
     at.settle()
-    assert sum(at.measured.store.values()) - before <= 30
+    assert sum(at.requests.values()) - before <= 30

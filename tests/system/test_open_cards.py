@@ -12,8 +12,7 @@ from bot.display.words import Html, Words, languages, shown_length
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Ruleset, Setup, dead_may_return
-from sandbox.random_games import play_random_game
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup, play_random_game
 from sandbox.telegram import Message, Query
 from tests.system.table import Table, answered
 from tests.system.test_game import to_the_execution

@@ -18,14 +18,14 @@ OUT = "The bot is out of the group. Everything goes on when somebody adds it aga
 def throw_out(table: Table) -> None:
     """Remove the bot from the group, as somebody."""
     table.pass_time()
-    table.tg.remove_bot(table.group)
+    table.tg.kick(table.tg.bot, table.group)
     table.harness.settle()
 
 
 def add(table: Table) -> None:
     """Invite the bot back."""
     table.pass_time()
-    table.tg.unban(table.tg.bot, table.group)
+    table.tg.set_status(table.tg.bot, table.group, "left")
     table.tg.add_bot(table.group)
     table.harness.settle()
 

@@ -22,7 +22,7 @@ def without_notice(table: Table) -> None:
     """Remove the bot, and lose Telegram's notice."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table.tg.delivery, "push", lambda *update, **more: None)
-        table.tg.remove_bot(table.group)
+        table.tg.kick(table.tg.bot, table.group)
 
 
 def cards(table: Table) -> list[int]:

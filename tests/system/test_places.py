@@ -55,7 +55,7 @@ def test_an_invited_bot_says_in_each_topic_how_things_stand(
         forum.gather(5)
         forum.rewrite(replace(forum.room(), settings=replace(forum.room().settings, ballots="group")))
         forum.start_dealt()
-    forum.tg.remove_bot(forum.group)
+    forum.tg.kick(forum.tg.bot, forum.group)
     forum.harness.settle()
     forum.pass_time(60)
     seen = len(forum.tg.chat_view(forum.group))

@@ -9,10 +9,10 @@ from bot.rooms.rounds import Round, split_into_rounds, truth
 from engine import Chance, Question, board_of, in_hitler_zone, question_for, ruleset
 from engine.claim import colour
 from engine.facts import Shuffled
+from engine.setups import option_sets
 from engine.table import NOT_HITLER
 from engine.tiles import kind
 from sandbox.harness import harness_in_memory
-from sandbox.setups import option_sets
 from sandbox.telegram.html import parse
 from tests.system.table import Table
 
@@ -56,7 +56,7 @@ class Chat:
 
     def lines(self, seat: int) -> set[str]:
         """Return every line that a seat has been shown so far, edits included."""
-        calls = self.table.tg.journal.calls
+        calls = self.table.tg.journal
         for call in calls[self._calls :]:
             text = parse(str(call.params.get("text", "")))[0]
             self.heard.setdefault(int(call.params.get("chat_id", 0)), set()).update(said(text).splitlines())

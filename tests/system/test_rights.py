@@ -65,7 +65,7 @@ def hears(table: Table, standing: str) -> bool:
     """Return True if a ban in a large group opens the seat."""
     table.open(5)
     stand(table, standing)
-    table.tg.go_quietly(table.people[4], table.group, "kicked")
+    table.tg.set_status(table.people[4], table.group, "kicked")
     table.harness.settle()
     return table.match().away == (4,)
 

@@ -9,7 +9,7 @@ from bot.display.board_picture import before_the_game
 from bot.display.rules_pages import pages, picture_text
 from bot.display.words import THEMES, Words, languages, shown_length
 from engine import OFFERED, Ruleset, Setup, board_of
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table
 

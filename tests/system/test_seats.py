@@ -7,7 +7,7 @@ import pytest
 from bot.conversation.game.deadlines import AWAY
 from bot.conversation.group.settings import items
 from sandbox.telegram import User
-from sandbox.telegram.journal import Call
+from sandbox.telegram.calls import Call
 from tests.system.table import Seat, Table, answered
 
 

@@ -93,23 +93,23 @@ def test_taps_cost_the_store_one_read_when_they_are_illegal(table: Table) -> Non
     table.open(5).nominate(1)
     prompt = table.seat(0).prompt()
     stranger = table.person("Stranger")
-    table.harness.measured.store.clear()
+    table.harness.requests.clear()
     table.forge(stranger, prompt.data()[0], prompt.message)
-    assert table.harness.measured.store == {"GetItem": 1}
+    assert table.harness.requests == {"GetItem": 1}
 
 
 def test_a_ballot_costs_one_read_and_one_write(table: Table) -> None:
     table.open(5).nominate(1)
-    table.harness.measured.store.clear()
+    table.harness.requests.clear()
     table.seat(0).prompt().tap("Ja")
-    assert table.harness.measured.store == {"GetItem": 1, "UpdateItem": 1}
+    assert table.harness.requests == {"GetItem": 1, "UpdateItem": 1}
 
 
 def test_a_sending_tap_costs_one_more_write_and_the_pace(table: Table) -> None:
     table.open(5)
-    table.harness.measured.store.clear()
+    table.harness.requests.clear()
     table.nominate(1)
-    assert table.harness.measured.store == {"GetItem": 1, "UpdateItem": 3}
+    assert table.harness.requests == {"GetItem": 1, "UpdateItem": 3}
 
 
 def forgeries(room: RoomName) -> list[str]:

@@ -30,7 +30,7 @@ def test_a_banned_player_loses_the_seat_at_once(table: Table) -> None:
 def test_an_admin_bot_hears_of_a_ban_without_a_service_message(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     table.open(5)
-    table.tg.go_quietly(table.people[2], table.group, "kicked")
+    table.tg.set_status(table.people[2], table.group, "kicked")
     table.harness.settle()
     assert table.match().away == (2,)
 
@@ -62,16 +62,16 @@ def test_coming_and_going_costs_one_read_at_most(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     table.open(5)
     strangers = [table.tg.add_user(f"Stranger {number}") for number in range(5)]
-    before = table.harness.measured.reads, table.harness.measured.writes
+    before = table.harness.reads, table.harness.writes
     for user in strangers:
         table.tg.join(user, table.group)
         table.harness.settle()
-    assert (table.harness.measured.reads, table.harness.measured.writes) == before
+    assert (table.harness.reads, table.harness.writes) == before
     for user in strangers:
-        table.tg.go_quietly(user, table.group)
+        table.tg.set_status(user, table.group, "left")
         table.harness.settle()
-    assert table.harness.measured.reads <= before[0] + len(strangers)
-    assert table.harness.measured.writes == before[1]
+    assert table.harness.reads <= before[0] + len(strangers)
+    assert table.harness.writes == before[1]
 
 
 def test_an_admin_frees_a_seat_by_a_reply(table: Table) -> None:

@@ -12,10 +12,10 @@ import pytest
 from bot.display.buttons import read
 from bot.rooms.model import Settings
 from engine import Chance, ruleset
+from engine.setups import option_sets
 from infra.outbox.plan import LIMIT_FOR_EDITS, SENT
 from infra.store.items import Change, RoomItem
 from sandbox.buttons import asks_for_second_tap
-from sandbox.setups import option_sets
 from sandbox.telegram import Message
 from tests.system.table import Seat, Table, answered
 from tests.system.test_seats import set_to

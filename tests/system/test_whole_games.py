@@ -12,6 +12,7 @@ from engine import OFFERED
 from engine.facts import CandidacyPassed
 from sandbox.bench.messages import GAMES, Kind
 from sandbox.game import GroupGame, play, transcript
+from sandbox.telegram.calls import COUNTED
 from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, said, sound, strange
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
@@ -59,10 +60,10 @@ def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
     for seed in range(1, 10):
         top = play("classic", 7, seed, ballots=kind.ballots, computers=kind.computers)
         sound(top)
-        counts = top.harness.telegram.journal.counts()
+        count = top.harness.telegram.journal.count_done(*COUNTED)
         rounds = sum(isinstance(event.fact, CandidacyPassed) for event in top.match().log)
-        longest.append((counts.posts + counts.edits) * min(1.0, LONGEST / rounds))
-        of_usual_length.append((counts.posts + counts.edits) / rounds * ROUNDS)
+        longest.append(count * min(1.0, LONGEST / rounds))
+        of_usual_length.append(count / rounds * ROUNDS)
     assert max(longest) <= worst
     assert median(of_usual_length) <= usual
 

@@ -79,7 +79,7 @@ def once(top: GroupGame) -> dict[str, int]:
 
 def said(harness: Harness, since: int = 0) -> Iterator[str]:
     """Yield everything that people could read from call ``since`` on: texts, captions, toasts and buttons."""
-    for call in harness.telegram.journal.calls[since:]:
+    for call in harness.telegram.journal[since:]:
         for field in ("text", "caption"):
             if isinstance(words := call.params.get(field), str):
                 yield words

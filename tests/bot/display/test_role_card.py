@@ -17,7 +17,7 @@ from bot.rooms.sealing import Proof
 from engine import Chance, Event, Setup, board_of, start
 from engine.facts import Recognised
 from engine.steps.communists import PartyChanged
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from tests.bot.conversation.rooms import context
 
 #: Short, long, wide and foreign ones.

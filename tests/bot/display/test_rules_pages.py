@@ -10,7 +10,7 @@ from bot.display.rules_pages import all_pages, page_text, pages, picture_text, s
 from bot.display.words import THEMES, Words, languages, shown_length
 from engine import OFFERED, Board, Ruleset, Setup, board_of
 from engine.tiles import UNKNOWN, kind, ordinary, power
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 
 #: Words in which all tables are read; in the others, only the pages of whole rulesets.
 READ = [Words("en"), Words("en", "cold-war"), Words("de"), Words("ru", "cold-war")]

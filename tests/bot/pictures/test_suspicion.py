@@ -16,7 +16,7 @@ from engine import Chance, Setup, view
 from engine.facts import GameOver
 from sandbox.computer_games import SEASONED, play_computer_game
 from sandbox.game import NAMES
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from tests.bot.pictures.scenes import parts
 from tests.bot.pictures.sight import BLINDNESS, apart, contrast
 

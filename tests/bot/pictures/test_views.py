@@ -12,8 +12,9 @@ from engine import KNOWN, Chance, Event, Reply, Setup, View, answer, start, time
 from engine.facts import Fact
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed
 from engine.rulesets.xl.own_roles import RoleShown
+from engine.setups import option_sets
 from engine.steps.communists import Confessed
-from sandbox.setups import every_setup, option_sets
+from sandbox.random_games import every_setup
 from tests.bot.pictures.scenes import picture_key
 from tests.engine.builders import Play
 

@@ -20,8 +20,7 @@ from engine.claim import Claim
 from engine.facts import CandidacyPassed, Enacted, GameOver, Investigated, Voted
 from engine.table import Table
 from sandbox.game import NAMES
-from sandbox.random_games import play_random_game
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup, play_random_game
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board
 from tests.worlds import Worlds, pairs

@@ -22,9 +22,9 @@ from bot.rooms.stored import write_log
 from engine import OFFERED, Chance, Event, Setup, ruleset
 from engine.claim import Claim
 from engine.facts import ClockAnswered
+from engine.setups import option_sets
 from sandbox.harness import harness_in_memory
-from sandbox.random_games import play_random_game
-from sandbox.setups import every_setup, option_sets
+from sandbox.random_games import every_setup, play_random_game
 from tests.expected import EXPECTED
 from tests.system.table import Table
 

@@ -9,7 +9,7 @@ from bot.display.pictures.scene import scene_of
 from bot.rooms.rounds import term_limited
 from engine import KNOWN, Chance, Event, Reply, Ruleset, answer, start, time_out, view
 from engine.facts import LimitsWaived
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup
 from tests.bot.display.test_board_in_words import marks
 from tests.engine.builders import Play
 from tests.engine.test_election import last_two

@@ -7,8 +7,7 @@ import pytest
 from bot.rooms.stored import EventLog
 from engine import OFFERED, Ruleset, view
 from engine.events import Event
-from sandbox.random_games import play_random_game
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup, play_random_game
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)

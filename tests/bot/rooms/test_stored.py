@@ -12,8 +12,7 @@ from bot.rooms.sealing import Proof
 from bot.rooms.stored import NewerSchema, StoredGameField, read_log, with_table, write_game, write_log
 from engine import Chance, Game, Setup, start
 from engine.facts import Fact
-from sandbox.random_games import play_random_game
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup, play_random_game
 
 GAME: TypeAdapter[Game] = TypeAdapter(StoredGameField)
 

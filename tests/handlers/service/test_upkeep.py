@@ -17,7 +17,7 @@ from local.dynamodb import Client, LocalTable
 from local.invocation import LambdaContext
 from sandbox.harness import Harness
 from sandbox.telegram import Call, VirtualClock
-from sandbox.telegram.errors import Refusal, too_many
+from sandbox.telegram.calls import Refusal, too_many
 
 URL = "https://bot.invalid/"
 #: Prefixes of the methods that register something.
@@ -64,7 +64,7 @@ def refuse(at: Harness, answer: Callable[[Call], None]) -> None:
 
 def registered(at: Harness) -> int:
     """Return how many calls gave Telegram commands and profile."""
-    return sum(call.method.startswith(REGISTERING) for call in at.telegram.journal.calls)
+    return sum(call.method.startswith(REGISTERING) for call in at.telegram.journal)
 
 
 class TestRegistering:

@@ -16,8 +16,7 @@ from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
-from sandbox.dynoxide import Dynoxide
-from sandbox.schema import create_table
+from sandbox.dynoxide import create_table
 from tests.infra.conftest import NOW, Clock
 from tests.infra.store.test_rooms import stored
 
@@ -26,11 +25,11 @@ WORKERS = 8
 
 
 @pytest.fixture
-def worker(dynoxide: Dynoxide, clock: Clock) -> Callable[[], Rooms]:
+def worker(dynoxide: dict[str, Any], clock: Clock) -> Callable[[], Rooms]:
     """Return a function that makes the rooms of another process: the same table through another client."""
     name = f"races-{uuid.uuid4()}"
-    create_table(boto3.client("dynamodb", **dynoxide.client_arguments), name)
-    return lambda: Rooms(DynamoTable(boto3.client("dynamodb", **dynoxide.client_arguments), name), clock)
+    create_table(boto3.client("dynamodb", **dynoxide), name)
+    return lambda: Rooms(DynamoTable(boto3.client("dynamodb", **dynoxide), name), clock)
 
 
 def race(work: Callable[[int], None]) -> None:

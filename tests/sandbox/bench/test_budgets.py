@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox.bench import cost, messages, sizes, store
+from sandbox.bench import cost, messages, sizes, taps
 from sandbox.bench.measured_games import MeasuredGame, play
 from sandbox.item_size import item_size
 
@@ -18,23 +18,23 @@ def game(request: pytest.FixtureRequest) -> MeasuredGame:
     return play(ruleset, players, 2, options)
 
 
-@pytest.mark.parametrize("kind", store.BUDGET)
+@pytest.mark.parametrize("kind", taps.BUDGET)
 def test_a_tap_in_a_running_game_makes_few_requests_to_the_table(game: MeasuredGame, kind: str) -> None:
-    reads, writes = store.BUDGET[kind]
-    found = store.by_kind(game.harness.costs)[kind]
+    reads, writes = taps.BUDGET[kind]
+    found = taps.by_kind(game.harness.costs)[kind]
     assert len(found) > 3
     assert {one.reads for one in found} == {reads}
     assert {one.writes for one in found} == {writes}
 
 
 def test_a_silent_tap_is_answered_in_the_reply(game: MeasuredGame) -> None:
-    kinds = store.by_kind(game.harness.costs)
+    kinds = taps.by_kind(game.harness.costs)
     for kind in ("answer, illegal", "answer, nothing sent"):
         assert all(one.in_reply and one.calls == 0 for one in kinds[kind])
 
 
 def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame) -> None:
-    kinds = store.by_kind(game.harness.costs)
+    kinds = taps.by_kind(game.harness.costs)
     assert all(one.reads == 1 and one.writes <= 3 for one in kinds.get("button: setup", ()))
     # The bot's backlog decides which round of the beacon a seal names; now and then the operator's orders
     # are read.

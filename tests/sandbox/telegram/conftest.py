@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.telegram import Chat, Telegram, User, VirtualClock
+from sandbox.telegram import Chat, FloodLimits, Telegram, User, VirtualClock
 
 
 @dataclass
@@ -40,9 +40,12 @@ class World:
         return self.group.messages[sent["message_id"]]
 
 
-def make_world(clock: Callable[[], float] | None = None, **options: Any) -> World:
+def make_world(
+    clock: Callable[[], float] | None = None, *, validated: bool = True, limits: FloodLimits | None = None
+) -> World:
     virtual = VirtualClock()
-    tg = Telegram(clock or virtual, **options)
+    tg = Telegram(clock or virtual, validated=validated)
+    tg.flood.limits = limits
     ann, bob, cem = tg.add_user("Ann", language_code="en"), tg.add_user("Bob"), tg.add_user("Cem")
     return World(tg, virtual, ann, bob, cem, tg.add_group("The Chancellery", [ann, bob, cem]))
 

@@ -20,8 +20,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, Re
 from telegram.request import HTTPXRequest
 
 from sandbox.telegram import FloodLimits, Telegram
-from sandbox.telegram.server import Server
-from sandbox.telegram.transport import StandinRequest
+from sandbox.telegram.transport import Server, StandinRequest
 
 from .conftest import make_world, png
 
@@ -94,9 +93,9 @@ def test_a_message_is_posted_edited_answered_and_deleted(stage: Stage, world: An
     assert (view.text, view.protected, view.mine) == ("Bob is elected", True, True)
     (toast,) = tg.toasts(world.bob)
     assert (toast.text, toast.alert) == ("Ja it is", True)
-    counts = tg.journal.counts(group.id)
-    assert (counts.posts, counts.edits, counts.refused) == (2, 1, 1)
-    assert tg.journal.counts().toasts == 1
+    calls = ("sendMessage", "editMessageText", "answerCallbackQuery")
+    assert [tg.journal.count_done(method) for method in calls] == [2, 1, 1]
+    assert [call.method for call in tg.journal if not call.ok] == ["editMessageText"]
     assert not tg.violations
 
 
@@ -119,8 +118,8 @@ def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, w
     assert [view.photo.data for view in views] == [png(400, 300), png(400, 300)]
     assert [view.text for view in views] == ["board", "now with words"]
     assert views[1].spoiler
-    counts = tg.journal.counts()
-    assert (counts.posts, counts.edits, counts.uploads) == (2, 1, 1)
+    assert [tg.journal.count_done(method) for method in ("sendPhoto", "editMessageCaption")] == [2, 1]
+    assert [bool(call.files) for call in tg.journal.of("sendPhoto")] == [True, False]
     assert not tg.violations
 
 

@@ -47,12 +47,9 @@ PROFILE = refused(
     nothing,
     "setMyCommands",
     [
-        ({"commands": "x"}, "expected an Array of BotCommand"),
         ({"commands": [{"command": "x", "description": "y"}] * 101}, "too many bot commands"),
         ({"commands": [{"command": "x"}]}, "BOT_COMMAND_DESCRIPTION_INVALID"),
         ({"commands": [{"command": "New-Game", "description": "x"}]}, "BOT_COMMAND_INVALID"),
-        ({"commands": [], "scope": {"type": "world"}}, "unsupported scope type"),
-        ({"commands": [], "scope": {"type": "chat"}}, "a field is missing"),
         ({"commands": [], "language_code": "english"}, "invalid language code"),
     ],
 )
@@ -85,11 +82,15 @@ PLACES = [
     for arrange, chat, said in (
         (nothing, ANN, "can't initiate conversation with a user"),
         (blocked, ANN, "bot was blocked by the user"),
-        (lambda world: world.tg.delete_account(world.ann), ANN, "user is deactivated"),
+        (lambda world: setattr(world.ann, "deleted", True), ANN, "user is deactivated"),
         (lambda world: world.tg.add_user("Robot", is_bot=True, id=77), 77, "can't send messages to bots"),
-        (lambda world: world.tg.remove_bot(world.group), GROUP, "bot was kicked from the supergroup chat"),
+        (
+            lambda world: world.tg.kick(world.tg.bot, world.group),
+            GROUP,
+            "bot was kicked from the supergroup chat",
+        ),
         (lambda world: world.tg.leave(world.tg.bot, world.group), GROUP, "bot is not a member of the superg"),
-        (lambda world: world.tg.delete_group(world.group), GROUP, "the group chat was deleted"),
+        (lambda world: setattr(world.group, "deleted", True), GROUP, "the group chat was deleted"),
     )
 ]
 MESSAGES = [
@@ -247,4 +248,4 @@ def test_a_picture_is_replaced_by_an_upload_or_a_file_id(world: Any) -> None:
     assert world.tg.call("editMessageMedia", {**FIRST, "media": back})["ok"]
     assert "no file attached" in world.refused("editMessageMedia", media=media, **FIRST)[1]
     video = {"type": "video", "media": "attach://board"}
-    assert "InputMedia" in world.refused("editMessageMedia", media=video, **FIRST)[1]
+    assert "other media" in world.refused("editMessageMedia", media=video, **FIRST)[1]

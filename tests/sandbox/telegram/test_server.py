@@ -9,7 +9,7 @@ from typing import Any
 
 import aiohttp
 
-from sandbox.telegram.server import Server
+from sandbox.telegram.transport import Server
 
 from .conftest import make_world, png
 

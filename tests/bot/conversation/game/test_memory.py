@@ -27,8 +27,7 @@ from engine import OFFERED, Chance, Event, Reply, Setup, answer, start, time_out
 from engine.facts import CandidacyPassed, Fact, GameOver, RoundEnded
 from engine.tiles import UNKNOWN
 from sandbox.game import NAMES
-from sandbox.random_games import random_key
-from sandbox.setups import every_setup
+from sandbox.random_games import every_setup, random_key
 from sandbox.telegram.html import parse, utf16
 from scripts.catalogues import compile_all
 from tests.bot.conversation.rooms import CHAT

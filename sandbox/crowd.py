@@ -1,31 +1,123 @@
-"""Run all rooms in the simulated cloud, with a real DynamoDB server for the table."""
+"""``python -m sandbox crowd``: play two hundred rooms at once on a local DynamoDB, and kill processes.
+
+Rooms play as in ``sandbox.faults``, but all in one world, and the table is a real server, dynoxide.
+There are two runs: in the second one, processes are killed at their requests. The checks are those of
+``sandbox.faults``. They get each item as the server returns it after a write.
+"""
 
 from __future__ import annotations
 
-import base64
-import json
+import argparse
 import random
-import sqlite3
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from botocore.exceptions import ClientError
 
 from bot.rooms.model import Settings
+from engine.setups import option_sets
 from infra.store.table import dynamodb_client
 from local.dynamodb.table import Failed, Key, Watcher
+from sandbox.buttons import ANSWER, question_of
 from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
-from sandbox.dynoxide import Dynoxide
-from sandbox.faults.seed_plan import SeedPlan
-from sandbox.faults.seed_run import SeedRun
+from sandbox.cloud.network import keys_in
+from sandbox.dynoxide import BINARY, PACKAGE, create_table, running
+from sandbox.faults.seed_run import SeedPlan, SeedRun
 from sandbox.faults.world import World
 from sandbox.game import newest_ruleset
 from sandbox.harness import TABLE
-from sandbox.schema import create_table
-from sandbox.setups import option_sets
+from sandbox.measurements import table, write
+
+#: In the second run, a process is killed at one in this many requests.
+KILL = 1000
+#: The maximum number of broken promises to print for a run.
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run with its figures by name, and its broken promises."""
+
+    settings: RunSettings
+    figures: dict[str, int]
+    broken: list[str]
+
+
+def play(settings: RunSettings) -> Played:
+    """Play the games of a run on a new table, and check them."""
+    with running() as server:
+        simulation = Simulation(settings, server)
+        began = time.monotonic()
+        broken = simulation.play()
+        seconds = round(time.monotonic() - began)
+    faults, world = simulation.faults.counted, simulation.world
+    taps = [query for query in simulation.telegram.queries.values() if query.data.startswith(f"{ANSWER}|")]
+    figures = {
+        "games that ended": sum(room.over for room in simulation.rooms),
+        "dealt as sealed": world.deals.proven,
+        "killed": faults[Fault.KILLED_BEFORE] + faults[Fault.KILLED_AFTER],
+        "taps that answer": len(taps),
+        "second taps": len(taps) - len({(tap.user.id, question_of(tap.data)) for tap in taps}),
+        "updates repeated": faults[Fault.REPLY_LOST] + faults[Fault.COPIED],
+        "steps of games": world.history.steps,
+        "saves of rooms": simulation.store.saves,
+        "conflicts": simulation.store.conflicts,
+        "messages": len(world.ledger.owed),
+        "messages doubled": world.ledger.doubled,
+        "promises broken": len(broken),
+        "seconds": seconds,
+    }
+    return Played(settings, figures, broken)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=8)
+    parser.add_argument(
+        "--kill",
+        type=int,
+        default=KILL,
+        help="in the second run, kill a process at one in this many requests (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="seed of the games and choices (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=3600, help="fail a run that takes longer (default: %(default)s)"
+    )
+    parser.add_argument("--report", action="store_true", help="write the figures to docs/measurements.md")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play both runs; return 1 if a promise was broken."""
+    if not BINARY.exists():
+        print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
+        return 1
+    calm = RunSettings(args.rooms, args.workers, args.seed, seconds=args.seconds)
+    runs = []
+    for settings in (calm, replace(calm, kill=args.kill)):
+        played = play(settings)
+        runs.append(played)
+        print(", ".join(f"{name}: {value:,}" for name, value in played.figures.items()), flush=True)
+        for broken in played.broken[:_SHOWN]:
+            print(f"    {broken}", flush=True)
+    if args.report:
+        options = (f" --{name} {getattr(args, name)}" for name in ("rooms", "workers", "kill", "seed"))
+        write("Crowd", lines(runs), f'make crowd ARGS="--report{"".join(options)}"')
+    return 1 if any(played.broken for played in runs) else 0
+
+
+def lines(runs: Sequence[Played]) -> list[str]:
+    """Return the figures of both runs for ``docs/measurements.md``."""
+    names = ["undisturbed" if played.settings.kill is None else "processes killed" for played in runs]
+    rows: list[list[object]] = [
+        [name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures
+    ]
+    return table(["", *names], rows)
+
 
 #: (ruleset, players) of the rooms, in turn. Most groups are small, and some play the larger rulesets.
 SIZES = (
@@ -88,22 +180,13 @@ class CrowdFaults(FaultSource):
 class DynoxideTable:
     """A table of a real server, with what the simulated cloud uses of ``LocalTable``.
 
-    Watchers get each write from the server's own record of its writes. So the checks see what the server did,
-    and not what the bot asked for. The record is read from dynoxide's database, since its API is too slow.
+    After each write, the items are read back for the watchers. So the checks see what the server did, and not
+    what the bot asked for.
     """
 
-    def __init__(self, dynoxide: Dynoxide, file: Path) -> None:
-        self.client = dynamodb_client(**dynoxide.client_arguments)
+    def __init__(self, server: Mapping[str, Any]) -> None:
+        self.client = dynamodb_client(**server)
         create_table(self.client, TABLE)
-        stream: Any = {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"}
-        self.client.update_table(TableName=TABLE, StreamSpecification=stream)
-        self._database = sqlite3.connect(file)
-        # dynoxide reads all earlier records to number a new one, which becomes slow after a few thousand. So
-        # this adds the index that its database lacks.
-        for number, columns in enumerate(("table_name", "table_name, shard_id")):
-            index = f"{columns}, CAST(sequence_number AS INTEGER)"
-            self._database.execute(f"CREATE INDEX crowd_{number} ON _stream_records ({index})")
-        self._last = -1
         self.items: dict[Key, dict[str, Any]] = {}
         self.watchers: list[Watcher] = []
         #: How often a room was saved, and how often another writer was first.
@@ -121,35 +204,18 @@ class DynoxideTable:
             self.conflicts += saves and said["Error"]["Code"] == _REFUSED
             raise Failed(said["Error"]["Code"], said.get("Item"), said.get("CancellationReasons")) from None
         self.saves += saves
-        for key, after in self._fresh() if operation not in ("get_item", "query") else ():
-            before, self.items[key] = self.items.get(key), after
-            for watcher in self.watchers:
-                watcher(key, before, after)
+        for key in keys_in(operation, arguments) if operation not in ("get_item", "query") else ():
+            self._read_back(key)
         return answer
 
-    def close(self) -> None:
-        """Close the connections."""
-        self._database.close()
-        self.client.close()
-
-    def _fresh(self) -> Iterator[tuple[Key, dict[str, Any]]]:
-        """Yield (key, new item) for each write that was not read yet, in order."""
-        rows = self._database.execute(_NEWER, (TABLE, self._last)).fetchall()
-        for self._last, image in rows:
-            if image is not None:
-                item = json.loads(image, object_hook=_with_bytes)
-                yield (item["pk"]["S"], item["sk"]["S"]), item
-
-
-_NEWER = """SELECT CAST(sequence_number AS INTEGER), new_image FROM _stream_records
-    WHERE table_name = ? AND CAST(sequence_number AS INTEGER) > ? ORDER BY 1"""
-
-
-def _with_bytes(value: dict[str, Any]) -> dict[str, Any]:
-    """Return an attribute in JSON as boto3 returns it, with bytes if it is binary."""
-    if isinstance(value.get("B"), str):
-        return {"B": base64.b64decode(value["B"])}
-    return value
+    def _read_back(self, key: Key) -> None:
+        at: Any = {"pk": {"S": key[0]}, "sk": {"S": key[1]}}
+        after: Any = self.client.get_item(TableName=TABLE, Key=at, ConsistentRead=True).get("Item")
+        before = self.items.get(key)
+        if after is not None and after != before:
+            self.items[key] = after
+            for watcher in self.watchers:
+                watcher(key, before, after)
 
 
 def plan_of(number: int, rng: random.Random) -> SeedPlan:
@@ -165,9 +231,9 @@ def plan_of(number: int, rng: random.Random) -> SeedPlan:
 class Simulation:
     """One run with its rooms, in virtual time."""
 
-    def __init__(self, settings: RunSettings, dynoxide: Dynoxide, file: Path) -> None:
+    def __init__(self, settings: RunSettings, server: Mapping[str, Any]) -> None:
         self.settings = settings
-        self.store: Any = DynoxideTable(dynoxide, file)
+        self.store: Any = DynoxideTable(server)
         self.world = world = World(settings.seed, table=self.store)
         self.faults = CrowdFaults(world.rng, FaultPlan.none(), world.clock, settings=settings)
         world.faults = world.network.faults = self.faults
@@ -202,7 +268,7 @@ class Simulation:
                 self._check()
         finally:
             world.close()
-            self.store.close()
+            self.store.client.close()
         return world.broken
 
     def _check(self) -> None:
