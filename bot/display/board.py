@@ -164,16 +164,14 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
 
 def temporary_marks(telling: Telling, seat: int) -> list[Html]:
     """Return a living seat's temporary marks, with how long each still lasts."""
-    table = telling.view.table
+    table, marks = telling.view.table, []
     if not table.alive[seat]:
         return []
     until = table.tagged(SITS_OUT).get(seat)
-    out = [] if until is None else [telling.html("mark.sits-out", left=until - table.elections)]
-    return [
-        *out,
-        *(
-            telling.html(f"mark.{mark.tag}", left=mark.left(table, borne))
-            for mark in SHOWN.marks
-            if (borne := table.tagged(mark.tag).get(seat)) is not None
-        ),
-    ]
+    if until is not None:
+        marks.append(telling.html("mark.sits-out", left=until - table.elections))
+    for mark in SHOWN.marks:
+        borne = table.tagged(mark.tag).get(seat)
+        if borne is not None:
+            marks.append(telling.html(f"mark.{mark.tag}", left=mark.left(table, borne)))
+    return marks

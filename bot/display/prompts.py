@@ -5,11 +5,11 @@ from collections.abc import Container, Iterable, Sequence
 from bot.display.board import board_line, last_lines, not_hitler, piles_line, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
-from bot.display.telling import Compact, Telling, called, seat_mark
+from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
 from bot.rooms.model import Player
 from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, rounds_of
-from engine import Question, board_of, in_hitler_zone, ruleset
+from engine import Question, in_hitler_zone, ruleset
 from engine.claim import Claim, colour
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed, Voted
@@ -38,10 +38,11 @@ def known_lines(
     make lines shorter, for many seats. Names are cut, and the other member of a government has only a number.
     ``most``: recall only a seat's latest governments, at most so many.
     """
-    seen = _seen(telling, claims)
-    past = _governed(telling, claims, listed=listed)
+    # Besides the options, names are short and not bold.
+    seen = _seen(telling.compact, claims)
+    past = _governed(telling.compact, claims, listed=listed)
     cleared = not_hitler(telling.view)
-    named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
+    named = telling.compact if listed else telling
     lines = []
     for seat in seats:
         governments = past.get(seat, [])
@@ -51,9 +52,17 @@ def known_lines(
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
     told = "".join(lines)
-    keys = ("mark.president", "mark.chancellor", "known.key.claim", "known.key.clash")
-    explained = [text for text in map(telling.html, keys) if text[0] in told]
+    explained = [telling.html(key) for sign, key in _EXPLAINED.items() if sign in told]
     return [*lines, Html(f"<i>{' · '.join(explained)}</i>")] if explained else lines
+
+
+#: The keys of the texts that explain signs. Each text begins with its sign.
+_EXPLAINED = {
+    "🎩": "mark.president",
+    "📜": "mark.chancellor",
+    "💬": "known.key.claim",
+    "⚡": "known.key.clash",
+}
 
 
 def _public_marks(t: Telling, seat: int, cleared: Container[int]) -> list[Html]:
@@ -61,14 +70,13 @@ def _public_marks(t: Telling, seat: int, cleared: Container[int]) -> list[Html]:
     return [*([t.html("mark.not-hitler")] if seat in cleared else []), *temporary_marks(t, seat)]
 
 
-def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
+def _governed(t: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
     """Return, by seat, its governments: its office, what they enacted (✋: a veto), with whom, both claims.
 
     Claims about a session that contradict each other or its tile are marked. ``listed``: the other member has
     only a number.
     """
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
-    t = Compact(telling.view, telling.players, telling.words, telling.notes)
     found: dict[int, list[Html]] = {}
     rounds = rounds_of(t.view)
     # Only clashes of claims that stand beside each other here: a clash with a peek would not be understood.
@@ -98,10 +106,8 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
     return found
 
 
-def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
+def _seen(t: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
     """Return, by seat, who was shown its party, and what the reader saw or others claim to have seen."""
-    # Viewers' names are short and not bold, because they are not options here.
-    t = Compact(telling.view, telling.players, telling.words, telling.notes)
     claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
     found: dict[int, list[Html]] = {}
     number = 0
@@ -164,14 +170,16 @@ def prompt(
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
     # While a power is used, readers would take the next power for it.
     board = board_line(t, powers=question.step in _BEFORE_POWERS)
-    below = Html("")
+    above = [board, *danger_lines(t, question), *who_meets, asked, *veto, *_limits(t, question)]
+    under = [*_picks(t, question), *blind, *_explained(t, question), *advice]
+    seats, below, left = about(t, question), Html(""), 0
     for most in (None, *range(_GOVERNMENTS, -1, -1)):
-        known = known_lines(t, about(t, question), claims, listed=question.step != "ballot", most=most)
-        facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind, *_explained(t, question)]
-        below = Html("\n".join([board, *danger_lines(t, question), *who_meets, asked, *facts, *advice]))
-        if shown_length(below) <= LONGEST - _HEADING:
+        known = known_lines(t, seats, claims, listed=question.step != "ballot", most=most)
+        below = Html("\n".join([*above, *known, *under]))
+        left = LONGEST - _HEADING - shown_length(below)
+        if left >= 0:
             break
-    fitting = latest(news, LONGEST - _HEADING - shown_length(below))
+    fitting = latest(news, left)
     return Html("\n".join([*fitting, "", below])) if fitting else below
 
 
@@ -268,13 +276,15 @@ def _meeting(t: Telling, question: Question) -> Html:
 
 def _explained(t: Telling, question: Question) -> list[Html]:
     """Explain the powers that the tiles of a hand carry, or the question's power if only tiles carry it."""
-    setup = t.view.setup
-    on_tiles = {name for powers in ruleset(setup.ruleset).tiles.values() for name in powers}
-    on_tracks = {slot for slots in board_of(setup).tracks.values() for slot in slots}
-    tiles = [] if question.step not in HANDS or question.blind else question.options[0]
-    carried = dict.fromkeys(power(str(tile)) for tile in tiles)
-    asked = [question.step] if question.step in on_tiles - on_tracks else []
-    named = [one for one in (*carried, *asked) if one and t.words.has(f"rules.power.{one}")]
+    step = question.step
+    if step in HANDS:
+        tiles = () if question.blind else question.options[0]
+        powers = [*dict.fromkeys([power(str(tile)) for tile in tiles])]
+    else:
+        on_tiles = set[str]().union(*ruleset(t.view.setup.ruleset).tiles.values())
+        on_tracks = set[str | None]().union(*t.board.tracks.values())
+        powers = [step] if step in on_tiles - on_tracks else []
+    named = [one for one in powers if one and t.words.has(f"rules.power.{one}")]
     return [t.html("named", name=t.power(one), value=t.html(f"rules.power.{one}")) for one in named]
 
 

@@ -32,9 +32,16 @@ def called(players: Sequence[Player], seat: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def seat_name(players: tuple[Player, ...], seat: int) -> Html:
-    """Return a seat's number and name for a text, in bold."""
-    return Html(f"<b>{name(called(players, seat))}</b>")
+def seat_name(
+    players: tuple[Player, ...], seat: int, note: Note | None = None, *, short: bool = False
+) -> Html:
+    """Return a seat's number and name for a text, in bold, and the sign of the reader's note on it.
+
+    ``short``: cut a very long name, and do not make it bold.
+    """
+    plain = called(players, seat)
+    shown = escape(plain_name(plain, _SHORT), quote=False) if short else f"<b>{name(plain)}</b>"
+    return Html(shown if note is None else f"{shown}{_NO_BREAK}{NOTES[note]}")
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,11 @@ class Telling:
         return board_of(self.view.setup)
 
     @cached_property
+    def compact(self) -> "Compact":
+        """The telling for a long text, with shorter names."""
+        return Compact(self.view, self.players, self.words, self.notes)
+
+    @cached_property
     def nearly_full(self) -> list[str]:
         """The parties whose track one more policy fills."""
         placed, tracks = self.view.table.tracks, self.board.tracks
@@ -68,11 +80,7 @@ class Telling:
 
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, in bold."""
-        return self._noted(seat, seat_name(self.players, seat))
-
-    def _noted(self, seat: int, called: Html) -> Html:
-        note = self.notes.get(seat)
-        return called if note is None else Html(f"{called}{_NO_BREAK}{NOTES[note]}")
+        return seat_name(self.players, seat, self.notes.get(seat))
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Return a list of seats, each with its number and player's name, in bold."""
@@ -142,8 +150,7 @@ class Compact(Telling):
 
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, shortened."""
-        shown = Html(escape(plain_name(called(self.players, seat), _SHORT), quote=False))
-        return self._noted(seat, shown)
+        return seat_name(self.players, seat, self.notes.get(seat), short=True)
 
 
 #: Returns the line that tells a fact; None if there is nothing to tell this time.

@@ -31,7 +31,7 @@ from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import claims_line, compact, recap_lines
+from bot.display.history import claims_line, recap_lines
 from bot.display.lines import line, whisper
 from bot.display.own_board import known_to_all
 from bot.display.prompts import danger_lines, prompt, record, waiting
@@ -270,7 +270,7 @@ def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effe
 
 def told_line(telling: Telling, claim: Claim) -> Html:
     """Return a seat's own claim, as its player reads it in private."""
-    said = telling.party(claim.said[0]) if claim.kind == PARTY else compact(telling).colours(claim.said)
+    said = telling.party(claim.said[0]) if claim.kind == PARTY else telling.compact.colours(claim.said)
     return telling.html("claim.told", said=said)
 
 

@@ -20,7 +20,7 @@ from bot.conversation.posting import (
 )
 from bot.display.board_picture import opened_picture_of, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
-from bot.display.history import claim_line, compact
+from bot.display.history import claim_line
 from bot.display.lines import line
 from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
@@ -70,7 +70,7 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
     telling = telling_for_group(room, match)
     facts = [fact for fact in seen(match.log, None, match.post_start) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
-    short = compact(telling)
+    short = telling.compact
     claims = [claim_line(short, claim) for claim in match.find_claims(match.unposted_claims)]
     left = LONGEST - sum(shown_length(text) + 1 for text in told)
     lines = [*told, *latest(claims, left)]
@@ -111,7 +111,7 @@ def _lie(telling: Telling, match: Match) -> Html | None:
     from bot.records.accuracy import lie_of_the_game
 
     lie = lie_of_the_game(telling.view, match.claims, match.computer_seats)
-    return None if lie is None else lie_lines(compact(telling), lie)
+    return None if lie is None else lie_lines(telling.compact, lie)
 
 
 def _best_guess(room: Room, match: Match) -> Html | None:

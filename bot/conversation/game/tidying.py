@@ -26,7 +26,7 @@ from bot.conversation.game.watching import dead_name, may_watch
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Outcome, Post, Private, Seat
 from bot.conversation.posting import group_link, to_group, words_for, words_of
 from bot.display.buttons import Row
-from bot.display.history import compact, known_texts
+from bot.display.history import known_texts
 from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
@@ -211,7 +211,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
     It is not part of the role card, because the card's length would reveal how much there is.
     """
-    telling, number = compact(telling_for_seat(room, match, seat)), 0
+    telling, number = telling_for_seat(room, match, seat).compact, 0
     lies = _lies(telling, match, seat)
     mine = []
     for event in match.log:
