@@ -476,7 +476,7 @@ class Room:
     #: The hash of the last seal here. The next seal contains it. Empty before the first.
     last_seal: str = ""
 
-    @property
+    @cached_property
     def private(self) -> bool:
         """Return True if this is a person's private chat, in which they practise, and not a group."""
         return self.chat > 0

@@ -116,7 +116,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     """
     question, records = match.game.question, _records(outcome)
     assert question is not None, "a game that goes on asks something"
-    if asked_in_group(room, question_for(match.game, None)):
+    if asked_in_group(room, question):
         timed = deadline(room, match) is not None  # then an edit changes the text and removes the buttons
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
     left = [seat for seat in question.seats if seat not in records]
