@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Sequence
 
-from bot.display.board import board_line, last_lines, not_hitler, piles_line, temporary_marks
+from bot.display.board import board_line, last_lines, not_hitler, piles_line, shown_to_all, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, called, seat_mark
@@ -41,7 +41,7 @@ def known_lines(
     # Besides the options, names are short and not bold.
     seen = _seen(telling.compact, claims)
     past = _governed(telling.compact, claims, listed=listed)
-    cleared = not_hitler(telling.view)
+    cleared = not_hitler(telling)
     named = telling.compact if listed else telling
     lines = []
     for seat in seats:
@@ -187,7 +187,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     """Return a line for each thing that may end the game now, or enact the top tile unseen."""
     t, table, board = telling, telling.view.table, telling.board
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
-    vetoes = question.step in _VETOES or any(VETO in options for options in question.options)
+    vetoes = last_failure and (question.step in _VETOES or any(VETO in each for each in question.options))
     lines = []
     cleared = question.step == "ballot" and _is_cleared(t, table.chancellor)
     # The target of a special election nominates next.
@@ -195,22 +195,20 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
         lines.append(t.html("board.zone"))
     if last_failure and elects:
         lines.append(t.html("danger.chaos"))
-    elif last_failure and vetoes:
+    elif vetoes:
         lines.append(t.html("danger.veto"))
     if question.step == "smear" and smear.ENDING in board.endings:
         lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
     ends = last_lines(t)
     told = [Html(f"<b>{line}</b>") for line in [*lines, *ends]]
     # The sizes of the piles help to guess which policies may come.
-    return [*told, piles_line(t)] if ends or (last_failure and (elects or vetoes)) else told
+    return [*told, piles_line(t)] if ends or vetoes or (last_failure and elects) else told
 
 
 def _is_cleared(t: Telling, seat: int | None) -> bool:
     """Return True if everybody knows that a seat is not Hitler. Hitler always stays a Fascist."""
-    shown = (SHOWN.showings[type(fact)](fact) for fact in t.view.facts if type(fact) in SHOWN.showings)
-    return seat in not_hitler(t.view) or any(
-        who is None and whose == seat and party != "fascist" for who, whose, party in shown
-    )
+    parties = {party for whose, party in shown_to_all(t) if whose == seat}
+    return seat in not_hitler(t) or not parties <= {"fascist"}
 
 
 def about(t: Telling, question: Question) -> Sequence[int]:
@@ -242,9 +240,10 @@ def _asked_of_all(t: Telling, question: Question) -> Html:
 
     A person who votes only with computers is the last to vote, so their ballot cannot be changed.
     """
-    people = [seat for seat in question.seats if not t.players[seat].computer]
-    change = [t.html("ask.ballot.change")] if question.step == "ballot" and len(people) > 1 else []
-    return Html("\n".join([_asked(t, question), *change]))
+    asked = _asked(t, question)
+    if question.step != "ballot" or len([one for one in question.seats if not t.players[one].computer]) < 2:
+        return asked
+    return Html(f"{asked}\n{t.html('ask.ballot.change')}")
 
 
 def _limits(t: Telling, question: Question) -> list[Html]:
@@ -290,10 +289,12 @@ def _explained(t: Telling, question: Question) -> list[Html]:
 
 def _picks(t: Telling, question: Question) -> list[Html]:
     """Return what the others in a meeting have picked so far."""
+    if not question.meeting:
+        return []
     picks = [
         t.html("ask.pick", seat=t.seat(seat), choice=label(t.words, t.players, option))
         for seat, option in question.chosen().items()
-        if question.meeting and option is not None
+        if option is not None
     ]
     return [t.html("ask.picks", picks=t.words.listed(picks))] if picks else []
 
