@@ -324,7 +324,7 @@ class Match:
 
         It is ``name`` for the seat's first player. For each later one a number is added.
         """
-        before = sum(had == seat for had in self.former.values())
+        before = [*self.former.values()].count(seat)
         return f"{name}-{before}" if before else name
 
     def without_notes(self, seat: int | None) -> "Match":

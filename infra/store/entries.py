@@ -76,12 +76,7 @@ class OutboxEntry:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> OutboxEntry:
         """Return the entry that ``to_json`` gave, without members unknown to this version."""
-        return cls(
-            chat=data["chat"],
-            method=data["method"],
-            params=data.get("params", {}),
-            **{name: data[name] for name in _OPTIONAL if name in data},
-        )
+        return cls(**{name: data[name] for name in _MEMBERS if name in data})
 
 
 _OPTIONAL = (
@@ -98,6 +93,7 @@ _OPTIONAL = (
     "fallback",
     "hold_seconds",
 )
+_MEMBERS = ("chat", "method", "params", *_OPTIONAL)
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:
