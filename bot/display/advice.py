@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot.display.board import not_hitler, shown_to_all
+from bot.display.board import shown_to_all
 from bot.display.expansions import SHOWN
 from bot.display.expansions.communists import CONVERTING
 from bot.display.prompts import about, label
@@ -71,11 +71,10 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
         key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
     else:
-        options = question.options[question.seats.index(seat)]
-        tiles = [option for option in options if isinstance(option, str) and option != VETO]
-        own, colours = parties[seat], set(map(colour, tiles))
+        hand = question.options[question.seats.index(seat)] if question.step in HANDS else ()
+        own, colours = parties[seat], {colour(str(tile)) for tile in hand if tile != VETO}
         wins = ("wins",) if own in colours & set(t.nearly_full) else ()
-        veto = ("veto",) if VETO in options and own not in colours else ()
+        veto = ("veto",) if VETO in hand and own not in colours else ()
         now = _moments(t, question, about_seats, side, known)
         key = _key(t, step, (*wins, *veto, *now, *_hands(own, colours, side), side))
         if key == "advice.ballot.enemy":
@@ -85,13 +84,14 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
     candidate = Html("") if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
     ending = [t.party(party) for party in t.nearly_full if party != parties[seat]]
-    values |= {"seat": named, "candidate": candidate, "parties": t.words.listed(ending)}
+    listed = t.words.listed(ending)
+    values |= {"seat": named, "candidate": candidate, "parties": listed}
     advice = t.html(key, hitler=t.role("hitler"), tile=t.party(OPEN), **values)
     last_failure = t.view.table.tracker + 1 == t.board.chaos
     if last_failure and key in ("advice.ballot.zone", "advice.ballot.last", "advice.race"):
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if ending and key in ("advice.ballot.zone", "advice.nominate.zone"):
-        also = t.html("advice.also", parties=t.words.listed(ending))
+        also = t.html("advice.also", parties=listed)
         advice = t.html("sentences", first=advice, second=also)
     if known and not named:
         doubted = [one for one in known if _may_have_changed(t, one)]
@@ -242,7 +242,7 @@ def _governed(telling: Telling) -> set[int | None]:
 def _may_be_hitler(telling: Telling, seat: int) -> bool:
     """Return True if a seat may be Hitler, as far as the reader knows. Hitler never changes party."""
     table = telling.view.table
-    if "hitler" in table.roles or table.roles[seat] is not None or seat in not_hitler(telling):
+    if "hitler" in table.roles or table.roles[seat] is not None or seat in telling.not_hitler:
         return table.roles[seat] == "hitler"
     return table.parties[seat] in (None, "fascist")
 

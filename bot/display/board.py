@@ -7,8 +7,7 @@ from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
 from bot.rooms.rounds import rounds_of, term_limited
 from engine import in_hitler_zone
-from engine.rulesets.red_dawn import smear
-from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
+from engine.table import INVESTIGATED, SITS_OUT, Table
 
 #: The signs for an empty slot, for a slot without a power, and for the last slot of a track.
 EMPTY, POWERLESS, LAST = "▫️", "–", "🏁"
@@ -69,7 +68,7 @@ def marked_text(telling: Telling, room: int) -> Html:
     t, table = telling, telling.view.table
     borne: dict[Html, Sequence[int]] = {
         t.html("mark.limited"): sorted(term_limited(t.view)),
-        t.html("mark.not-hitler"): _alive(table, not_hitler(t)),
+        t.html("mark.not-hitler"): _alive(table, t.not_hitler),
         t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
         t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
     }
@@ -85,18 +84,6 @@ def marked_text(telling: Telling, room: int) -> Html:
         return Html("")
     named = lines(t.seat)
     return named if shown_length(named) <= room else lines(lambda seat: Html(seat_mark(seat)))
-
-
-def not_hitler(telling: Telling) -> frozenset[int]:
-    """Return the seats of which everybody knows that they are not Hitler.
-
-    Besides those that the game said it of, these are the seats after whose smear the game went on.
-    """
-    table = telling.view.table
-    shown = frozenset(table.tagged(NOT_HITLER))
-    if table.winners is not None or smear.ENDING not in telling.board.endings:
-        return shown
-    return shown | {fact.target for fact in telling.view.facts if isinstance(fact, smear.Smeared)}
 
 
 def shown_to_all(telling: Telling) -> set[tuple[int, str | None]]:
@@ -145,7 +132,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
     """Return the seats in order, with what everybody knows of them. If ``running``, mark who governs."""
     t, table = telling, telling.view.table
     limited, running = term_limited(t.view), running and table.winners is None
-    cleared = not_hitler(t)
+    cleared = t.not_hitler
     rounds = rounds_of(t.view)
     elected = bool(rounds) and rounds[-1].elected
     voting = bool(rounds) and not rounds[-1].ballots

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Sequence
 
-from bot.display.board import board_line, last_lines, not_hitler, piles_line, shown_to_all, temporary_marks
+from bot.display.board import board_line, last_lines, piles_line, shown_to_all, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, called, seat_mark
@@ -41,7 +41,7 @@ def known_lines(
     # Besides the options, names are short and not bold.
     seen = _seen(telling.compact, claims)
     past = _governed(telling.compact, claims, listed=listed)
-    cleared = not_hitler(telling)
+    cleared = telling.not_hitler
     named = telling.compact if listed else telling
     lines = []
     for seat in seats:
@@ -208,7 +208,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
 def _is_cleared(t: Telling, seat: int | None) -> bool:
     """Return True if everybody knows that a seat is not Hitler. Hitler always stays a Fascist."""
     parties = {party for whose, party in shown_to_all(t) if whose == seat}
-    return seat in not_hitler(t) or not parties <= {"fascist"}
+    return seat in t.not_hitler or not parties <= {"fascist"}
 
 
 def about(t: Telling, question: Question) -> Sequence[int]:

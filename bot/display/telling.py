@@ -12,7 +12,9 @@ from bot.rooms.model import Note, Player
 from engine import Board, View, board_of
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed
+from engine.rulesets.red_dawn import smear
 from engine.steps.dealing import PARTY as OWN_PARTY
+from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
 #: A space at which lines do not break. It separates a seat's number from its name, and the tiles of a hand.
@@ -78,6 +80,18 @@ class Telling:
         placed, tracks = self.view.table.tracks, self.board.tracks
         return [colour for colour, slots in tracks.items() if len(placed.get(colour, ())) == len(slots) - 1]
 
+    @cached_property
+    def not_hitler(self) -> frozenset[int]:
+        """The seats of which everybody knows that they are not Hitler.
+
+        Besides those that the game said it of, these are the seats after whose smear the game went on.
+        """
+        table = self.view.table
+        shown = frozenset(table.tagged(NOT_HITLER))
+        if table.winners is not None or smear.ENDING not in self.board.endings:
+            return shown
+        return shown | {fact.target for fact in self.view.facts if isinstance(fact, smear.Smeared)}
+
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, in bold."""
         return seat_name(self.players, seat, self.notes.get(seat))
@@ -96,11 +110,11 @@ class Telling:
 
     def tiles(self, tiles: Iterable[str]) -> Html:
         """Return the names of several tiles, in order."""
-        return Html(" · ".join(self.tile(tile) for tile in tiles))
+        return Html(" · ".join([self.tile(tile) for tile in tiles]))
 
     def colours(self, colours: Iterable[str]) -> Html:
         """Return the names of several tile colours, as in a claim."""
-        return Html(" · ".join(self.html(f"colour.{colour}") for colour in colours))
+        return Html(" · ".join([self.html(f"colour.{colour}") for colour in colours]))
 
     def hand(self, tiles: Sequence[str]) -> Html:
         """Return several tiles in short: the sign of an ordinary tile, the name of a special one."""
@@ -146,7 +160,7 @@ class Compact(Telling):
 
     def colours(self, colours: Iterable[str]) -> Html:
         """Return the signs of several tile colours."""
-        return Html("".join(self.html(f"sign.{colour}") for colour in colours))
+        return Html("".join([self.html(f"sign.{colour}") for colour in colours]))
 
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, shortened."""

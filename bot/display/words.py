@@ -61,7 +61,7 @@ class Words:
 
     def listed(self, things: Iterable[Html]) -> Html:
         """Return several things in a row, separated as in this language."""
-        return Html(self.html("list.separator").join(things))
+        return Html(_catalogue(self.language, self.theme).gettext("list.separator").join(things))
 
     def plain(self, key: str, **values: object) -> str:
         """Return a sentence for a button or a toast, which do not take HTML."""
