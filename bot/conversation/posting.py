@@ -26,11 +26,6 @@ def words_of(room: Room) -> Words:
     return Words(room.settings.language, room.settings.theme)
 
 
-def name_of(room: Room) -> RoomName:
-    """Return the chat and topic that name the room in the store, in buttons and in links."""
-    return RoomName(room.chat, room.topic)
-
-
 def to_group(
     text: str,
     keyboard: tuple[Row, ...] = (),
@@ -51,7 +46,7 @@ def no_game(room: Room) -> Post:
 def lobby_open_post(room: Room, lobby: Lobby) -> Post:
     """Say that a lobby is open, with a button to join it."""
     words = words_of(room)
-    join = Button(words.plain("button.join"), data(name_of(room), "join", lobby.number))
+    join = Button(words.plain("button.join"), data(room.name, "join", lobby.number))
     return to_group(words.html("lobby.open"), ((join,),))
 
 
@@ -73,13 +68,13 @@ def group_link(room: Room) -> Html:
     """Return the group's title, which in a supergroup is a link. A practice table has a title of its own."""
     if room.private:
         return Html(f"<b>{words_of(room).html('practice.title')}</b>")
-    title, url = name(room.title or "…"), group_url(name_of(room))
+    title, url = name(room.title or "…"), group_url(room.name)
     return Html(f"<b>{title}</b>" if url is None else f'<a href="{url}"><b>{title}</b></a>')
 
 
 def group_row(words: Words, room: Room) -> tuple[Row, ...]:
     """Return the button that leads back to the group; nothing if it has no address."""
-    url = group_url(name_of(room))
+    url = group_url(room.name)
     return () if url is None else ((Button(words.plain("button.group"), url=url),),)
 
 
@@ -138,7 +133,7 @@ def answer_rows(
 ) -> Sequence[Row]:
     """Return buttons for a seat's options. ``notes``: the seat's private notes, for prompts in private."""
     options = question.options[question.seats.index(seat)]
-    where = name_of(room)
+    where = room.name
     buttons = []
     for choice, option in enumerate(options):
         text = label(words, match.players, option)

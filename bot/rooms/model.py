@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
+from bot.rooms.names import RoomName
 from bot.rooms.night import UTC, Night
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Guesser, people_of
@@ -475,6 +476,11 @@ class Room:
     boards: tuple[OwnBoard, ...] = ()
     #: The hash of the last seal here. The next seal contains it. Empty before the first.
     last_seal: str = ""
+
+    @cached_property
+    def name(self) -> RoomName:
+        """Return the chat and topic that name the room in the store, in buttons and in links."""
+        return RoomName(self.chat, self.topic)
 
     @cached_property
     def private(self) -> bool:

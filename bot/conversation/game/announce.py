@@ -15,7 +15,6 @@ from bot.conversation.posting import (
     answer_rows,
     edit_in_group,
     group_link,
-    name_of,
     shows_board,
     telling_for_question,
     to_group,
@@ -98,7 +97,7 @@ def role_offer(room: Room, match: Match, seat: int) -> Post:
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
     text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
-    button = Button(words.plain("button.show-role"), data(name_of(room), "role", match.number))
+    button = Button(words.plain("button.show-role"), data(room.name, "role", match.number))
     return Post(Seat(seat), text, ((button,),), protect=True)
 
 
@@ -335,7 +334,7 @@ def announce_picked(room: Room, match: Match) -> Effects:
 def role_button(room: Room, game: int) -> tuple[Row, ...]:
     """Return the button *My role* for the game of this number. Only the tapper sees its pop-up."""
     text = words_of(room).plain("button.role")
-    return ((Button(text, data(name_of(room), "role", game)),),)
+    return ((Button(text, data(room.name, "role", game)),),)
 
 
 def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Sequence[Html] = ()) -> Post:

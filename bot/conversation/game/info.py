@@ -17,7 +17,7 @@ from bot.conversation.game.seats import unseat_row
 from bot.conversation.game.tidying import NOTICE, learned, notice
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import GROUP, Context, Edit, Outcome, Post, Toast
-from bot.conversation.posting import group_link, name_of, no_game, to_group, words_of
+from bot.conversation.posting import group_link, no_game, to_group, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
@@ -179,7 +179,7 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
     from_then = callable_from(room, match)
     if from_then is not None and context.now >= from_then:
         lines.append(words.html("status.clock", nein=words.html("option.nein")))
-        tap = data(name_of(room), "clock", match.number, match.game.asked)
+        tap = data(room.name, "clock", match.number, match.game.asked)
         keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
     return notice(room, match, Html("\n".join(lines)), keyboard)
 
