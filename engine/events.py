@@ -26,7 +26,7 @@ class Event:
 
     @cached_property
     def for_others(self) -> Fact | None:
-        """What the seats that may not know all of it see of the fact; None if they see nothing."""
+        """The fact as the seats see it that may not know all of it; None if they see nothing."""
         return self.fact.scrub()
 
 
