@@ -1,6 +1,6 @@
 """Texts of questions, names of options, and the line that says for whom the group is waiting."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Sequence
 
 from bot.display.board import board_line, last_lines, piles_line, shown_to_all, temporary_marks
 from bot.display.buttons import LONGEST, latest
@@ -26,7 +26,7 @@ from engine.tiles import kind, power
 
 def known_lines(
     telling: Telling,
-    seats: Iterable[int],
+    seats: Collection[int],
     claims: Sequence[Claim],
     *,
     listed: bool = False,
@@ -40,7 +40,7 @@ def known_lines(
     """
     # Besides the options, names are short and not bold.
     seen = _seen(telling.compact, claims)
-    past = _governed(telling.compact, claims, listed=listed)
+    past = _governed(telling.compact, seats, claims, listed=listed)
     cleared = telling.not_hitler
     named = telling.compact if listed else telling
     lines = []
@@ -70,11 +70,13 @@ def _public_marks(t: Telling, seat: int, cleared: Container[int]) -> list[Html]:
     return [*([t.html("mark.not-hitler")] if seat in cleared else []), *temporary_marks(t, seat)]
 
 
-def _governed(t: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
-    """Return, by seat, its governments: its office, what they enacted (✋: a veto), with whom, both claims.
+def _governed(
+    t: Telling, seats: Collection[int], claims: Sequence[Claim], *, listed: bool
+) -> dict[int, list[Html]]:
+    """Return these seats' governments: a seat's office, what they enacted (✋: a veto), and with whom.
 
-    Claims about a session that contradict each other or its tile are marked. ``listed``: the other member has
-    only a number.
+    Both claims about the session are added, and marked if they contradict each other or its tile.
+    ``listed``: the other member has only a number.
     """
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
     found: dict[int, list[Html]] = {}
@@ -91,8 +93,12 @@ def _governed(t: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int,
         governed = round_.vetoed or (round_.enacted and not round_.chaos)
         if round_.chancellor is None or not governed:
             continue
+        pair = round_.president, round_.chancellor
+        sides = [side for side in (pair, pair[::-1]) if side[0] in seats]
+        if not sides:
+            continue
         enacted = Html("✋") if round_.vetoed else t.colours(map(colour, round_.enacted))
-        for seat, other in ((round_.president, round_.chancellor), (round_.chancellor, round_.president)):
+        for seat, other in sides:
             shown = seat_mark(other) if listed else t.seat(other)
             claim = claimed.get((seat, round_.number))
             told = enacted if claim is None else Html(f"{enacted} 💬{t.colours(claim.said)}")
@@ -189,9 +195,9 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
     vetoes = last_failure and (question.step in _VETOES or any(VETO in each for each in question.options))
     lines = []
-    cleared = question.step == "ballot" and _is_cleared(t, table.chancellor)
     # The target of a special election nominates next.
-    if (elects or question.step == "special") and in_hitler_zone(table, board) and not cleared:
+    elects_soon = (elects or question.step == "special") and in_hitler_zone(table, board)
+    if elects_soon and not (question.step == "ballot" and _is_cleared(t, table.chancellor)):
         lines.append(t.html("board.zone"))
     if last_failure and elects:
         lines.append(t.html("danger.chaos"))

@@ -88,9 +88,10 @@ class Telling:
         """
         table = self.view.table
         shown = frozenset(table.tagged(NOT_HITLER))
-        if table.winners is not None or smear.ENDING not in self.board.endings:
+        smeared = {fact.target for fact in self.view.facts if isinstance(fact, smear.Smeared)}
+        if not smeared or table.winners is not None or smear.ENDING not in self.board.endings:
             return shown
-        return shown | {fact.target for fact in self.view.facts if isinstance(fact, smear.Smeared)}
+        return shown | smeared
 
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, in bold."""
