@@ -14,12 +14,20 @@ EVERYONE: None = None
 NOBODY: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event:
-    """A fact, and the seats that may know all of it before the end: None for everyone, () for nobody."""
+    """A fact, and the seats that may know all of it before the end: None for everyone, () for nobody.
+
+    It has no slots, so that all views share what is shown to the other seats.
+    """
 
     fact: Fact
     to: tuple[int, ...] | None = EVERYONE
+
+    @cached_property
+    def for_others(self) -> Fact | None:
+        """The fact as the seats see it that may not know all of it; None if they see nothing."""
+        return self.fact.scrub()
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,7 @@ def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fac
         return tuple([event.fact for event in events[first:]])
     facts = []
     for event in events[first:] if first else events:
-        fact = event.fact if event.to is None or seat in event.to else event.fact.scrub()
+        fact = event.fact if event.to is None or seat in event.to else event.for_others
         if fact is not None:
             facts.append(fact)
     return tuple(facts)

@@ -1,7 +1,6 @@
 """Build posts: their chats and links, the view and language of each reader, and buttons to answer with."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 from unicodedata import east_asian_width
@@ -15,7 +14,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, Words, name
 from bot.rooms.model import Lobby, Match, Note, Room
 from bot.rooms.names import RoomName
-from engine import Option, Question, seen
+from engine import Question, seen
 from engine.facts import Enacted, GameOver
 
 #: The beginning of supergroups' ids in the Bot API, missing in links.
@@ -25,11 +24,6 @@ _SUPERGROUP = "-100"
 def words_of(room: Room) -> Words:
     """Return the words in the group's language and theme."""
     return Words(room.settings.language, room.settings.theme)
-
-
-def name_of(room: Room) -> RoomName:
-    """Return the chat and topic that name the room in the store, in buttons and in links."""
-    return RoomName(room.chat, room.topic)
 
 
 def to_group(
@@ -52,7 +46,7 @@ def no_game(room: Room) -> Post:
 def lobby_open_post(room: Room, lobby: Lobby) -> Post:
     """Say that a lobby is open, with a button to join it."""
     words = words_of(room)
-    join = Button(words.plain("button.join"), data(name_of(room), "join", lobby.number))
+    join = Button(words.plain("button.join"), data(room.name, "join", lobby.number))
     return to_group(words.html("lobby.open"), ((join,),))
 
 
@@ -74,13 +68,13 @@ def group_link(room: Room) -> Html:
     """Return the group's title, which in a supergroup is a link. A practice table has a title of its own."""
     if room.private:
         return Html(f"<b>{words_of(room).html('practice.title')}</b>")
-    title, url = name(room.title or "…"), group_url(name_of(room))
+    title, url = name(room.title or "…"), group_url(room.name)
     return Html(f"<b>{title}</b>" if url is None else f'<a href="{url}"><b>{title}</b></a>')
 
 
 def group_row(words: Words, room: Room) -> tuple[Row, ...]:
     """Return the button that leads back to the group; nothing if it has no address."""
-    url = group_url(name_of(room))
+    url = group_url(room.name)
     return () if url is None else ((Button(words.plain("button.group"), url=url),),)
 
 
@@ -100,7 +94,7 @@ def telling_for_seat(room: Room, match: Match, seat: int) -> Telling:
 
 def telling_for_question(room: Room, match: Match, seat: int) -> Telling:
     """Return the ``Telling`` for the prompts of one seat, with its private notes."""
-    return replace(telling_for_seat(room, match, seat), notes=match.notes.get(seat, {}))
+    return Telling(match.view(seat), match.players, words_for(room, match, seat), match.notes.get(seat, {}))
 
 
 def words_for(room: Room, match: Match, seat: int) -> Words:
@@ -139,24 +133,18 @@ def answer_rows(
 ) -> Sequence[Row]:
     """Return buttons for a seat's options. ``notes``: the seat's private notes, for prompts in private."""
     options = question.options[question.seats.index(seat)]
-
-    def shown(option: Option) -> str:
-        name = label(words, match.players, option)
-        note = notes.get(option) if isinstance(option, int) else None
-        return name if note is None else f"{NOTES[note]} {name}"
-
-    buttons = [
-        Button(
-            shown(option),
-            data(name_of(room), "answer", match.number, question.number, choice),
-        )
-        for choice, option in enumerate(options)
-    ]
-    if len(buttons) > 4 or all(isinstance(option, int) for option in options):
+    where = room.name
+    buttons = []
+    for choice, option in enumerate(options):
+        text = label(words, match.players, option)
+        if isinstance(option, int) and option in notes:
+            text = f"{NOTES[notes[option]]} {text}"
+        buttons.append(Button(text, data(where, "answer", match.number, question.number, choice)))
+    if len(buttons) > 4 or set(map(type, options)) <= {int}:
         width = 2  # seats
     else:
         # A hand is in one row if a phone can show all its words.
-        longest = max((_width_of(button.text) for button in buttons), default=1)
+        longest = max([_width_of(button.text) for button in buttons])
         width = max(1, WIDTH_OF_A_ROW // longest)
     return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
 

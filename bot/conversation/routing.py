@@ -27,7 +27,7 @@ from bot.conversation.incoming import (
 )
 from bot.conversation.lobby import freezing
 from bot.conversation.outcome import GROUP, Answerer, Context, Edit, Outcome, Toast
-from bot.conversation.posting import name_of, to_group, words_of
+from bot.conversation.posting import to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import Button, data
 from bot.display.words import Words, closest
@@ -253,7 +253,7 @@ def ask_again(room: Room, incoming: Command, context: Context) -> Outcome:
     """Offer a button that gives the command again. It works until another lobby opens."""
     words = words_of(room)
     room = replace(room, title=incoming.title or room.title)
-    command = data(name_of(room), "again", COMMANDS.index(incoming.name), room.lobby_count)
+    command = data(room.name, "again", COMMANDS.index(incoming.name), room.lobby_count)
     button = Button(words.plain("button.again", command=f"/{incoming.name}"), command)
     return Outcome(room, (to_group(words.html("anonymous"), ((button,),), MESSAGE),))
 

@@ -1,9 +1,9 @@
 """Advice for newcomers, and a good player's reasons for a choice, as texts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot.display.board import not_hitler
+from bot.display.board import shown_to_all
 from bot.display.expansions import SHOWN
 from bot.display.expansions.communists import CONVERTING
 from bot.display.prompts import about, label
@@ -62,7 +62,8 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     assert seat is not None, "advice is a seat's"
     step = ALIKE.get(question.step, question.step)
     side = "open" if t.view.table.parties[seat] == OPEN else "hidden"
-    known = {one: party for one in about(t, question) if one != seat and (party := t.view.table.parties[one])}
+    about_seats, parties = about(t, question), t.view.table.parties
+    known = {one: party for one in about_seats if one != seat and (party := parties[one])}
     named = Html("")
     if question.step in HANDS and len(set(question.options[question.seats.index(seat)])) == 1:
         key = _ALIKE
@@ -70,32 +71,27 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
         key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
     else:
-        options = question.options[question.seats.index(seat)]
-        tiles = [option for option in options if isinstance(option, str) and option != VETO]
-        own, colours = t.view.table.parties[seat], set(map(colour, tiles))
+        hand = question.options[question.seats.index(seat)] if question.step in HANDS else ()
+        own, colours = parties[seat], {colour(str(tile)) for tile in hand if tile != VETO}
         wins = ("wins",) if own in colours & set(t.nearly_full) else ()
-        veto = ("veto",) if VETO in options and own not in colours else ()
-        moments = (*wins, *veto, *_moments(t, question, side, known), *_hands(t, tiles, side), side)
-        keys = (
-            *(_KEYS.get((step, now), f"advice.{step}.{now}") for now in moments),
-            f"advice.{step}",
-            _OTHER,
-        )
-        key = next(key for key in keys if t.words.has(key))
+        veto = ("veto",) if VETO in hand and own not in colours else ()
+        now = _moments(t, question, about_seats, side, known)
+        key = _key(t, step, (*wins, *veto, *now, *_hands(own, colours, side), side))
         if key == "advice.ballot.enemy":
             named = t.seat(next(one for one, party in known.items() if party != OPEN))
         elif key == "advice.ballot.friend":
             named = t.seats(known)
     values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
     candidate = Html("") if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
-    ending = [t.party(party) for party in t.nearly_full if party != t.view.table.parties[seat]]
-    values |= {"seat": named, "candidate": candidate, "parties": t.words.listed(ending)}
+    ending = [t.party(party) for party in t.nearly_full if party != parties[seat]]
+    listed = t.words.listed(ending)
+    values |= {"seat": named, "candidate": candidate, "parties": listed}
     advice = t.html(key, hitler=t.role("hitler"), tile=t.party(OPEN), **values)
     last_failure = t.view.table.tracker + 1 == t.board.chaos
     if last_failure and key in ("advice.ballot.zone", "advice.ballot.last", "advice.race"):
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if ending and key in ("advice.ballot.zone", "advice.nominate.zone"):
-        also = t.html("advice.also", parties=t.words.listed(ending))
+        also = t.html("advice.also", parties=listed)
         advice = t.html("sentences", first=advice, second=also)
     if known and not named:
         doubted = [one for one in known if _may_have_changed(t, one)]
@@ -116,13 +112,23 @@ def _identity(t: Telling, seat: int) -> Html:
     return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
 
 
-def _hands(t: Telling, tiles: Sequence[str], side: str) -> tuple[str, ...]:
-    """Return what is special about a hand for a seat that hides its party. ``tiles`` may be empty."""
-    assert t.view.seat is not None, "a hand is a seat's"
-    colours = {colour(tile) for tile in tiles}
-    if side == OPEN or not tiles:
+def _key(t: Telling, step: str, moments: Sequence[str]) -> str:
+    """Return the key of the first of these moments for which there is advice."""
+    for moment in moments:
+        key = _KEYS.get((step, moment), f"advice.{step}.{moment}")
+        if t.words.has(key):
+            return key
+    return f"advice.{step}" if t.words.has(f"advice.{step}") else _OTHER
+
+
+def _hands(own: str | None, colours: Collection[str], side: str) -> tuple[str, ...]:
+    """Return what is special about a hand for a seat that hides its party.
+
+    ``own``: the seat's party. ``colours``: those of the hand, which may be empty.
+    """
+    if side == OPEN or not colours:
         return ()
-    if t.view.table.parties[t.view.seat] not in colours:
+    if own not in colours:
         return ("none",)
     return () if OPEN in colours else ("blameless",)
 
@@ -169,10 +175,12 @@ def board_explained(telling: Telling) -> Html:
     return telling.html("advice", advice=board)
 
 
-def _moments(telling: Telling, question: Question, side: str, known: Mapping[int, str]) -> tuple[str, ...]:
+def _moments(
+    telling: Telling, question: Question, seats: Sequence[int], side: str, known: Mapping[int, str]
+) -> tuple[str, ...]:
     """Return what is special about this moment for the seat, the most urgent first.
 
-    ``known``: the parties that the seat knows, of the seats that the question is about.
+    ``seats``: those that the question is about. ``known``: the parties that the seat knows of them.
     """
     table, board = telling.view.table, telling.board
     seat, chancellor, ballot, open_ = (
@@ -183,11 +191,11 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
     )
     step = ALIKE.get(question.step, question.step)
     own_party, begins = table.parties[seat], not any(table.tracks.values())
-    untried = not any(_governed(telling, one) for one in about(telling, question))
+    untried = _governed(telling).isdisjoint(seats)
     pair = {table.president, chancellor}
     governs = ballot and seat in pair
     hitler = table.roles.index("hitler") if "hitler" in table.roles else None
-    barred = step == "nominate" and hitler is not None and hitler not in about(telling, question)
+    barred = step == "nominate" and hitler is not None and hitler not in seats
     hitler_may_win = in_hitler_zone(table, board) and (
         not barred if chancellor is None else _may_be_hitler(telling, chancellor)
     )
@@ -198,9 +206,9 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
         "race": elects and not governs and {own_party} < set(telling.nearly_full),
-        "enemy": ballot and open_ and any(party != OPEN for party in known.values()),
+        "enemy": ballot and open_ and not {*known.values()} <= {OPEN},
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
-        "last": elects and not governs and any(party != own_party for party in telling.nearly_full),
+        "last": elects and not governs and not {*telling.nearly_full} <= {own_party},
         "tracker": table.tracker + 1 == board.chaos,
         "proven": not open_ and _is_proven(telling, seat),
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
@@ -210,35 +218,31 @@ def _moments(telling: Telling, question: Question, side: str, known: Mapping[int
         "hunts": not open_ and own_party in board.endings.get(_FELLS_HITLER.get(step, ""), ()),
         "alone": not open_ and _knows_no_fellow(telling, seat),
     }
-    return tuple(name for name, now in moments.items() if now)
+    return tuple([name for name, now in moments.items() if now])
 
 
 def _is_proven(telling: Telling, seat: int) -> bool:
     """Return True if everybody was shown a seat's party."""
-    facts = telling.view.facts
-    shown = (SHOWN.showings[type(fact)](fact) for fact in facts if type(fact) in SHOWN.showings)
-    return any(who is None and whose == seat for who, whose, _ in shown)
+    return seat in {whose for whose, _ in shown_to_all(telling)}
 
 
 def _knows_no_fellow(telling: Telling, seat: int) -> bool:
     """Return True if others were dealt a seat's party, and it knows of none."""
     parties, roles = telling.view.table.parties, telling.board.roles
-    dealt = sum(count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat])
+    dealt = sum([count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat]])
     return dealt > 1 and parties.count(parties[seat]) == 1
 
 
-def _governed(telling: Telling, seat: int | None) -> bool:
-    """Return True if a seat was already in a government that enacted a policy."""
-    for round_ in rounds_of(telling.view):
-        if round_.elected and round_.enacted and seat in (round_.president, round_.chancellor):
-            return True
-    return False
+def _governed(telling: Telling) -> set[int | None]:
+    """Return the seats that were already in a government that enacted a policy."""
+    governments = [one for one in rounds_of(telling.view) if one.elected and one.enacted]
+    return {seat for one in governments for seat in (one.president, one.chancellor)}
 
 
 def _may_be_hitler(telling: Telling, seat: int) -> bool:
     """Return True if a seat may be Hitler, as far as the reader knows. Hitler never changes party."""
     table = telling.view.table
-    if "hitler" in table.roles or table.roles[seat] is not None or seat in not_hitler(telling.view):
+    if "hitler" in table.roles or table.roles[seat] is not None or seat in telling.not_hitler:
         return table.roles[seat] == "hitler"
     return table.parties[seat] in (None, "fascist")
 

@@ -6,9 +6,8 @@ from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
 from bot.rooms.rounds import rounds_of, term_limited
-from engine import View, board_of, in_hitler_zone
-from engine.rulesets.red_dawn import smear
-from engine.table import INVESTIGATED, NOT_HITLER, SITS_OUT, Table
+from engine import in_hitler_zone
+from engine.table import INVESTIGATED, SITS_OUT, Table
 
 #: The signs for an empty slot, for a slot without a power, and for the last slot of a track.
 EMPTY, POWERLESS, LAST = "▫️", "–", "🏁"
@@ -69,7 +68,7 @@ def marked_text(telling: Telling, room: int) -> Html:
     t, table = telling, telling.view.table
     borne: dict[Html, Sequence[int]] = {
         t.html("mark.limited"): sorted(term_limited(t.view)),
-        t.html("mark.not-hitler"): _alive(table, not_hitler(t.view)),
+        t.html("mark.not-hitler"): _alive(table, t.not_hitler),
         t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
         t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
     }
@@ -87,16 +86,12 @@ def marked_text(telling: Telling, room: int) -> Html:
     return named if shown_length(named) <= room else lines(lambda seat: Html(seat_mark(seat)))
 
 
-def not_hitler(view: View) -> frozenset[int]:
-    """Return the seats of which everybody knows that they are not Hitler.
-
-    Besides those that the game said it of, these are the seats after whose smear the game went on.
-    """
-    shown = frozenset(view.table.tagged(NOT_HITLER))
-    smeared = {fact.target for fact in view.facts if isinstance(fact, smear.Smeared)}
-    if not smeared or view.table.winners is not None or smear.ENDING not in board_of(view.setup).endings:
-        return shown
-    return shown | smeared
+def shown_to_all(telling: Telling) -> set[tuple[int, str | None]]:
+    """Return the seats whose party everybody was shown, each with that party."""
+    showings = [
+        SHOWN.showings[kind](fact) for fact in telling.view.facts if (kind := type(fact)) in SHOWN.showings
+    ]
+    return {(whose, party) for who, whose, party in showings if who is None}
 
 
 def _alive(table: Table, seats: Iterable[int]) -> list[int]:
@@ -137,7 +132,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
     """Return the seats in order, with what everybody knows of them. If ``running``, mark who governs."""
     t, table = telling, telling.view.table
     limited, running = term_limited(t.view), running and table.winners is None
-    cleared = not_hitler(t.view)
+    cleared = t.not_hitler
     rounds = rounds_of(t.view)
     elected = bool(rounds) and rounds[-1].elected
     voting = bool(rounds) and not rounds[-1].ballots
@@ -164,16 +159,14 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
 
 def temporary_marks(telling: Telling, seat: int) -> list[Html]:
     """Return a living seat's temporary marks, with how long each still lasts."""
-    table = telling.view.table
-    if not table.alive[seat]:
+    table, marks = telling.view.table, []
+    if not table.alive[seat] or not table.tags:
         return []
     until = table.tagged(SITS_OUT).get(seat)
-    out = [] if until is None else [telling.html("mark.sits-out", left=until - table.elections)]
-    return [
-        *out,
-        *(
-            telling.html(f"mark.{mark.tag}", left=mark.left(table, borne))
-            for mark in SHOWN.marks
-            if (borne := table.tagged(mark.tag).get(seat)) is not None
-        ),
-    ]
+    if until is not None:
+        marks.append(telling.html("mark.sits-out", left=until - table.elections))
+    for mark in SHOWN.marks:
+        borne = table.tagged(mark.tag).get(seat)
+        if borne is not None:
+            marks.append(telling.html(f"mark.{mark.tag}", left=mark.left(table, borne)))
+    return marks

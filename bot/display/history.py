@@ -12,7 +12,7 @@ from bot.display.lines import line, remembered
 from bot.display.remarks import remark
 from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
-from bot.display.telling import Compact, Telling
+from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from bot.rooms.model import Match, Suspicion
 from bot.rooms.rounds import (
@@ -60,7 +60,7 @@ def history_texts(
     Each round has its claims and suspicions. Claims that cannot all be true are marked. ``earlier``: return
     only one text, with this line in place of the rounds that do not fit.
     """
-    t = compact(telling)
+    t = telling.compact
     rounds = rounds_of(t.view)
     wrong = contradictions(rounds, claims)
     blocks = []
@@ -92,7 +92,7 @@ def replay_texts(
     They tell all roles, hands and secret acts, and which claims were lies. ``earlier``: as for
     ``history_texts``.
     """
-    t = compact(telling)
+    t = telling.compact
     blocks = [dealt(t)]
     blocks += [_judged_block(t, round_, claims, suspicions) for round_ in rounds_of(t.view)]
     title = t.html("replay.title")
@@ -113,7 +113,7 @@ def open_text(telling: Telling, match: Match, above: Html) -> Html:
 
     It shows as many of the latest rounds as fit. ``above`` comes first.
     """
-    t = compact(telling)
+    t = telling.compact
     title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
     blocks = [_judged_block(t, round_, match.claims) for round_ in rounds_of(t.view)]
     return _latest_text(title, blocks, Html("…"), UNFOLDED)
@@ -132,11 +132,6 @@ def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Htm
             lines.insert(0, telling.html("round", round=number))
     joined = [Html("\n".join(lines)) for lines in blocks.values()]
     return tuple(Html("\n".join(page)) for page in pages(Html(""), joined) if page)
-
-
-def compact(telling: Telling) -> Telling:
-    """Return the telling for a long text, with shorter names."""
-    return Compact(telling.view, telling.players, telling.words, telling.notes)
 
 
 def round_block(
@@ -293,7 +288,7 @@ _SPACED, _GROUP = 10, 5
 
 def votes_texts(telling: Telling) -> tuple[Html, ...]:
     """Return the grid of a game so far, and the names for its columns, in as many texts as needed."""
-    t = compact(telling)
+    t = telling.compact
     seats = t.view.table.seats
     rounds = [_line(t, round_) for round_ in rounds_of(t.view)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
@@ -357,7 +352,7 @@ def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Ht
     ``telling`` has the group's view, in the seat's language, so the recap tells nothing that others may not
     know. Each round has one line, and one more if a power was used.
     """
-    t = compact(telling)
+    t = telling.compact
     rounds = rounds_of(t.view)
     voted = [
         place for place, round_ in enumerate(rounds) if seat < len(round_.ballots) and round_.ballots[seat]
@@ -386,7 +381,7 @@ def claims_line(
     """
     if not news:
         return None
-    t = compact(telling)
+    t = telling.compact
     rounds = rounds_of(t.view)
     wrong = {
         number: [clash for clash in clashes if not set(clash).isdisjoint(news)]

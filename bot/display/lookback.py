@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from ai.lookback import LIBERAL, Act, Lookback
-from bot.display.history import claim_line, compact, discarded_note, said
+from bot.display.history import claim_line, discarded_note, said
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
 from bot.display.words import Html
@@ -59,7 +59,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
 
     The telling has the view of a finished game, which shows everything.
     """
-    t = compact(telling)
+    t = telling.compact
     last = len(found.beliefs) - 1
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
     conversions = [*_conversions(t)]

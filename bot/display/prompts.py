@@ -1,15 +1,15 @@
 """Texts of questions, names of options, and the line that says for whom the group is waiting."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Sequence
 
-from bot.display.board import board_line, last_lines, not_hitler, piles_line, temporary_marks
+from bot.display.board import board_line, last_lines, piles_line, shown_to_all, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
-from bot.display.telling import Compact, Telling, called, seat_mark
+from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
 from bot.rooms.model import Player
 from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, rounds_of
-from engine import Question, board_of, in_hitler_zone, ruleset
+from engine import Question, in_hitler_zone, ruleset
 from engine.claim import Claim, colour
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed, Voted
@@ -26,7 +26,7 @@ from engine.tiles import kind, power
 
 def known_lines(
     telling: Telling,
-    seats: Iterable[int],
+    seats: Collection[int],
     claims: Sequence[Claim],
     *,
     listed: bool = False,
@@ -38,10 +38,11 @@ def known_lines(
     make lines shorter, for many seats. Names are cut, and the other member of a government has only a number.
     ``most``: recall only a seat's latest governments, at most so many.
     """
-    seen = _seen(telling, claims)
-    past = _governed(telling, claims, listed=listed)
-    cleared = not_hitler(telling.view)
-    named = Compact(telling.view, telling.players, telling.words, telling.notes) if listed else telling
+    # Besides the options, names are short and not bold.
+    seen = _seen(telling.compact, claims)
+    past = _governed(telling.compact, seats, claims, listed=listed)
+    cleared = telling.not_hitler
+    named = telling.compact if listed else telling
     lines = []
     for seat in seats:
         governments = past.get(seat, [])
@@ -51,9 +52,17 @@ def known_lines(
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
     told = "".join(lines)
-    keys = ("mark.president", "mark.chancellor", "known.key.claim", "known.key.clash")
-    explained = [text for text in map(telling.html, keys) if text[0] in told]
+    explained = [telling.html(key) for sign, key in _EXPLAINED.items() if sign in told]
     return [*lines, Html(f"<i>{' · '.join(explained)}</i>")] if explained else lines
+
+
+#: The keys of the texts that explain signs. Each text begins with its sign.
+_EXPLAINED = {
+    "🎩": "mark.president",
+    "📜": "mark.chancellor",
+    "💬": "known.key.claim",
+    "⚡": "known.key.clash",
+}
 
 
 def _public_marks(t: Telling, seat: int, cleared: Container[int]) -> list[Html]:
@@ -61,14 +70,15 @@ def _public_marks(t: Telling, seat: int, cleared: Container[int]) -> list[Html]:
     return [*([t.html("mark.not-hitler")] if seat in cleared else []), *temporary_marks(t, seat)]
 
 
-def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dict[int, list[Html]]:
-    """Return, by seat, its governments: its office, what they enacted (✋: a veto), with whom, both claims.
+def _governed(
+    t: Telling, seats: Collection[int], claims: Sequence[Claim], *, listed: bool
+) -> dict[int, list[Html]]:
+    """Return these seats' governments: a seat's office, what they enacted (✋: a veto), and with whom.
 
-    Claims about a session that contradict each other or its tile are marked. ``listed``: the other member has
-    only a number.
+    Both claims about the session are added, and marked if they contradict each other or its tile.
+    ``listed``: the other member has only a number.
     """
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
-    t = Compact(telling.view, telling.players, telling.words, telling.notes)
     found: dict[int, list[Html]] = {}
     rounds = rounds_of(t.view)
     # Only clashes of claims that stand beside each other here: a clash with a peek would not be understood.
@@ -83,8 +93,12 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
         governed = round_.vetoed or (round_.enacted and not round_.chaos)
         if round_.chancellor is None or not governed:
             continue
+        pair = round_.president, round_.chancellor
+        sides = [side for side in (pair, pair[::-1]) if side[0] in seats]
+        if not sides:
+            continue
         enacted = Html("✋") if round_.vetoed else t.colours(map(colour, round_.enacted))
-        for seat, other in ((round_.president, round_.chancellor), (round_.chancellor, round_.president)):
+        for seat, other in sides:
             shown = seat_mark(other) if listed else t.seat(other)
             claim = claimed.get((seat, round_.number))
             told = enacted if claim is None else Html(f"{enacted} 💬{t.colours(claim.said)}")
@@ -98,10 +112,8 @@ def _governed(telling: Telling, claims: Sequence[Claim], *, listed: bool) -> dic
     return found
 
 
-def _seen(telling: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
+def _seen(t: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
     """Return, by seat, who was shown its party, and what the reader saw or others claim to have seen."""
-    # Viewers' names are short and not bold, because they are not options here.
-    t = Compact(telling.view, telling.players, telling.words, telling.notes)
     claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
     found: dict[int, list[Html]] = {}
     number = 0
@@ -164,14 +176,16 @@ def prompt(
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
     # While a power is used, readers would take the next power for it.
     board = board_line(t, powers=question.step in _BEFORE_POWERS)
-    below = Html("")
+    above = [board, *danger_lines(t, question), *who_meets, asked, *veto, *_limits(t, question)]
+    under = [*_picks(t, question), *blind, *_explained(t, question), *advice]
+    seats, below, left = about(t, question), Html(""), 0
     for most in (None, *range(_GOVERNMENTS, -1, -1)):
-        known = known_lines(t, about(t, question), claims, listed=question.step != "ballot", most=most)
-        facts = [*veto, *_limits(t, question), *known, *_picks(t, question), *blind, *_explained(t, question)]
-        below = Html("\n".join([board, *danger_lines(t, question), *who_meets, asked, *facts, *advice]))
-        if shown_length(below) <= LONGEST - _HEADING:
+        known = known_lines(t, seats, claims, listed=question.step != "ballot", most=most)
+        below = Html("\n".join([*above, *known, *under]))
+        left = LONGEST - _HEADING - shown_length(below)
+        if left >= 0:
             break
-    fitting = latest(news, LONGEST - _HEADING - shown_length(below))
+    fitting = latest(news, left)
     return Html("\n".join([*fitting, "", below])) if fitting else below
 
 
@@ -179,30 +193,28 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     """Return a line for each thing that may end the game now, or enact the top tile unseen."""
     t, table, board = telling, telling.view.table, telling.board
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
-    vetoes = question.step in _VETOES or any(VETO in options for options in question.options)
+    vetoes = last_failure and (question.step in _VETOES or any(VETO in each for each in question.options))
     lines = []
-    cleared = question.step == "ballot" and _is_cleared(t, table.chancellor)
     # The target of a special election nominates next.
-    if (elects or question.step == "special") and in_hitler_zone(table, board) and not cleared:
+    elects_soon = (elects or question.step == "special") and in_hitler_zone(table, board)
+    if elects_soon and not (question.step == "ballot" and _is_cleared(t, table.chancellor)):
         lines.append(t.html("board.zone"))
     if last_failure and elects:
         lines.append(t.html("danger.chaos"))
-    elif last_failure and vetoes:
+    elif vetoes:
         lines.append(t.html("danger.veto"))
     if question.step == "smear" and smear.ENDING in board.endings:
         lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
     ends = last_lines(t)
     told = [Html(f"<b>{line}</b>") for line in [*lines, *ends]]
     # The sizes of the piles help to guess which policies may come.
-    return [*told, piles_line(t)] if ends or (last_failure and (elects or vetoes)) else told
+    return [*told, piles_line(t)] if ends or vetoes or (last_failure and elects) else told
 
 
 def _is_cleared(t: Telling, seat: int | None) -> bool:
     """Return True if everybody knows that a seat is not Hitler. Hitler always stays a Fascist."""
-    shown = (SHOWN.showings[type(fact)](fact) for fact in t.view.facts if type(fact) in SHOWN.showings)
-    return seat in not_hitler(t.view) or any(
-        who is None and whose == seat and party != "fascist" for who, whose, party in shown
-    )
+    parties = {party for whose, party in shown_to_all(t) if whose == seat}
+    return seat in t.not_hitler or not parties <= {"fascist"}
 
 
 def about(t: Telling, question: Question) -> Sequence[int]:
@@ -234,9 +246,10 @@ def _asked_of_all(t: Telling, question: Question) -> Html:
 
     A person who votes only with computers is the last to vote, so their ballot cannot be changed.
     """
-    people = [seat for seat in question.seats if not t.players[seat].computer]
-    change = [t.html("ask.ballot.change")] if question.step == "ballot" and len(people) > 1 else []
-    return Html("\n".join([_asked(t, question), *change]))
+    asked = _asked(t, question)
+    if question.step != "ballot" or len([one for one in question.seats if not t.players[one].computer]) < 2:
+        return asked
+    return Html(f"{asked}\n{t.html('ask.ballot.change')}")
 
 
 def _limits(t: Telling, question: Question) -> list[Html]:
@@ -268,22 +281,26 @@ def _meeting(t: Telling, question: Question) -> Html:
 
 def _explained(t: Telling, question: Question) -> list[Html]:
     """Explain the powers that the tiles of a hand carry, or the question's power if only tiles carry it."""
-    setup = t.view.setup
-    on_tiles = {name for powers in ruleset(setup.ruleset).tiles.values() for name in powers}
-    on_tracks = {slot for slots in board_of(setup).tracks.values() for slot in slots}
-    tiles = [] if question.step not in HANDS or question.blind else question.options[0]
-    carried = dict.fromkeys(power(str(tile)) for tile in tiles)
-    asked = [question.step] if question.step in on_tiles - on_tracks else []
-    named = [one for one in (*carried, *asked) if one and t.words.has(f"rules.power.{one}")]
+    step = question.step
+    if step in HANDS:
+        tiles = () if question.blind else question.options[0]
+        powers = [*dict.fromkeys([power(str(tile)) for tile in tiles])]
+    else:
+        on_tiles = set[str]().union(*ruleset(t.view.setup.ruleset).tiles.values())
+        on_tracks = set[str | None]().union(*t.board.tracks.values())
+        powers = [step] if step in on_tiles - on_tracks else []
+    named = [one for one in powers if one and t.words.has(f"rules.power.{one}")]
     return [t.html("named", name=t.power(one), value=t.html(f"rules.power.{one}")) for one in named]
 
 
 def _picks(t: Telling, question: Question) -> list[Html]:
     """Return what the others in a meeting have picked so far."""
+    if not question.meeting:
+        return []
     picks = [
         t.html("ask.pick", seat=t.seat(seat), choice=label(t.words, t.players, option))
         for seat, option in question.chosen().items()
-        if question.meeting and option is not None
+        if option is not None
     ]
     return [t.html("ask.picks", picks=t.words.listed(picks))] if picks else []
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.display.history import claim_line, compact, marked_if_false
+from bot.display.history import claim_line, marked_if_false
 from bot.display.lines import line, remembered
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
@@ -27,7 +27,7 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     frame = replay.frames[number]
     # The table saw at once that the game was over, for instance that Hitler had been killed.
     known = number + 1 if replay.ends_game(number) else number
-    telling = compact(Telling(replay.view(known, with_secrets=with_secrets), replay.match.players, words))
+    telling = Telling(replay.view(known, with_secrets=with_secrets), replay.match.players, words).compact
     title = words.html("film.title", group=name(group), game=replay.match.number)
     where = words.html("film.round", round=frame.round, rounds=replay.rounds)
     mode = words.html("film.true" if with_secrets else "film.seen")

@@ -12,7 +12,9 @@ from bot.rooms.model import Note, Player
 from engine import Board, View, board_of
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed
+from engine.rulesets.red_dawn import smear
 from engine.steps.dealing import PARTY as OWN_PARTY
+from engine.table import NOT_HITLER
 from engine.tiles import kind, power
 
 #: A space at which lines do not break. It separates a seat's number from its name, and the tiles of a hand.
@@ -32,9 +34,16 @@ def called(players: Sequence[Player], seat: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def seat_name(players: tuple[Player, ...], seat: int) -> Html:
-    """Return a seat's number and name for a text, in bold."""
-    return Html(f"<b>{name(called(players, seat))}</b>")
+def seat_name(
+    players: tuple[Player, ...], seat: int, note: Note | None = None, *, short: bool = False
+) -> Html:
+    """Return a seat's number and name for a text, in bold, and the sign of the reader's note on it.
+
+    ``short``: cut a very long name, and do not make it bold.
+    """
+    plain = called(players, seat)
+    shown = escape(plain_name(plain, _SHORT), quote=False) if short else f"<b>{name(plain)}</b>"
+    return Html(shown if note is None else f"{shown}{_NO_BREAK}{NOTES[note]}")
 
 
 @dataclass(frozen=True)
@@ -61,18 +70,32 @@ class Telling:
         return board_of(self.view.setup)
 
     @cached_property
+    def compact(self) -> "Compact":
+        """The telling for a long text, with shorter names."""
+        return Compact(self.view, self.players, self.words, self.notes)
+
+    @cached_property
     def nearly_full(self) -> list[str]:
         """The parties whose track one more policy fills."""
         placed, tracks = self.view.table.tracks, self.board.tracks
         return [colour for colour, slots in tracks.items() if len(placed.get(colour, ())) == len(slots) - 1]
 
+    @cached_property
+    def not_hitler(self) -> frozenset[int]:
+        """The seats of which everybody knows that they are not Hitler.
+
+        Besides those that the game said it of, these are the seats after whose smear the game went on.
+        """
+        table = self.view.table
+        shown = frozenset(table.tagged(NOT_HITLER))
+        smeared = {fact.target for fact in self.view.facts if isinstance(fact, smear.Smeared)}
+        if not smeared or table.winners is not None or smear.ENDING not in self.board.endings:
+            return shown
+        return shown | smeared
+
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, in bold."""
-        return self._noted(seat, seat_name(self.players, seat))
-
-    def _noted(self, seat: int, called: Html) -> Html:
-        note = self.notes.get(seat)
-        return called if note is None else Html(f"{called}{_NO_BREAK}{NOTES[note]}")
+        return seat_name(self.players, seat, self.notes.get(seat))
 
     def seats(self, seats: Iterable[int]) -> Html:
         """Return a list of seats, each with its number and player's name, in bold."""
@@ -88,11 +111,11 @@ class Telling:
 
     def tiles(self, tiles: Iterable[str]) -> Html:
         """Return the names of several tiles, in order."""
-        return Html(" · ".join(self.tile(tile) for tile in tiles))
+        return Html(" · ".join([self.tile(tile) for tile in tiles]))
 
     def colours(self, colours: Iterable[str]) -> Html:
         """Return the names of several tile colours, as in a claim."""
-        return Html(" · ".join(self.html(f"colour.{colour}") for colour in colours))
+        return Html(" · ".join([self.html(f"colour.{colour}") for colour in colours]))
 
     def hand(self, tiles: Sequence[str]) -> Html:
         """Return several tiles in short: the sign of an ordinary tile, the name of a special one."""
@@ -138,12 +161,11 @@ class Compact(Telling):
 
     def colours(self, colours: Iterable[str]) -> Html:
         """Return the signs of several tile colours."""
-        return Html("".join(self.html(f"sign.{colour}") for colour in colours))
+        return Html("".join([self.html(f"sign.{colour}") for colour in colours]))
 
     def seat(self, seat: int) -> Html:
         """Return a seat's number with its player's name, shortened."""
-        shown = Html(escape(plain_name(called(self.players, seat), _SHORT), quote=False))
-        return self._noted(seat, shown)
+        return seat_name(self.players, seat, self.notes.get(seat), short=True)
 
 
 #: Returns the line that tells a fact; None if there is nothing to tell this time.

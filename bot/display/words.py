@@ -48,18 +48,20 @@ class Words:
         """Return a sentence for a message, with the values escaped unless they are ``Html``."""
         for name, value in values.items():
             if not isinstance(value, Html):
-                values[name] = _safe(value)
+                values[name] = html.escape(str(value), quote=False)
         return Html(_catalogue(self.language, self.theme).gettext(key).format(**values))
 
     def counted(self, key: str, count: int, **values: object) -> Html:
         """Return a sentence in this language's plural form for the number ``count``."""
         found = _catalogue(self.language, self.theme).ngettext(key, key, count)
-        escaped = {name: value if isinstance(value, Html) else _safe(value) for name, value in values.items()}
-        return Html(found.format(count=count, **escaped))
+        for name, value in values.items():
+            if not isinstance(value, Html):
+                values[name] = html.escape(str(value), quote=False)
+        return Html(found.format(count=count, **values))
 
     def listed(self, things: Iterable[Html]) -> Html:
         """Return several things in a row, separated as in this language."""
-        return Html(self.html("list.separator").join(things))
+        return Html(_catalogue(self.language, self.theme).gettext("list.separator").join(things))
 
     def plain(self, key: str, **values: object) -> str:
         """Return a sentence for a button or a toast, which do not take HTML."""
@@ -81,7 +83,7 @@ class Words:
 
 def bold(text: str) -> Html:
     """Return plain text as HTML in bold."""
-    return Html(f"<b>{_safe(text)}</b>")
+    return Html(f"<b>{html.escape(text, quote=False)}</b>")
 
 
 def name(text: str) -> Html:
@@ -89,18 +91,16 @@ def name(text: str) -> Html:
 
     Nothing in it can be tapped.
     """
-    return Html(f"{_ISOLATE}{html.escape(_dull(text), quote=False)}{_END}")
-
-
-def _dull(text: str) -> str:
-    """Return a name in which Telegram's apps find no link, mention or command."""
-    return _SIGNS.sub(_JOINER, text)
+    return Html(html.escape(plain_name(text, len(text)), quote=False))
 
 
 def plain_name(text: str, limit: int = 64) -> str:
-    """Return a person's name for a button, cut to at most ``limit`` characters."""
+    """Return a person's name for a button, cut to at most ``limit`` characters.
+
+    Telegram's apps find no link, mention or command in it.
+    """
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
-    return f"{_ISOLATE}{_dull(cut)}{_END}"
+    return f"{_ISOLATE}{_SIGNS.sub(_JOINER, cut)}{_END}"
 
 
 def shown_length(html_text: str) -> int:
@@ -141,7 +141,3 @@ def _catalogue(language: str, theme: str) -> gettext.NullTranslations:
             found.add_fallback(catalogue)
     assert found is not None
     return found
-
-
-def _safe(value: object) -> str:
-    return html.escape(str(value), quote=False)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
+from bot.rooms.names import RoomName
 from bot.rooms.night import UTC, Night
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Guesser, people_of
@@ -324,7 +325,7 @@ class Match:
 
         It is ``name`` for the seat's first player. For each later one a number is added.
         """
-        before = sum(had == seat for had in self.former.values())
+        before = [*self.former.values()].count(seat)
         return f"{name}-{before}" if before else name
 
     def without_notes(self, seat: int | None) -> "Match":
@@ -476,7 +477,12 @@ class Room:
     #: The hash of the last seal here. The next seal contains it. Empty before the first.
     last_seal: str = ""
 
-    @property
+    @cached_property
+    def name(self) -> RoomName:
+        """Return the chat and topic that name the room in the store, in buttons and in links."""
+        return RoomName(self.chat, self.topic)
+
+    @cached_property
     def private(self) -> bool:
         """Return True if this is a person's private chat, in which they practise, and not a group."""
         return self.chat > 0

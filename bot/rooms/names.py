@@ -9,6 +9,7 @@ import hmac
 import re
 import struct
 from dataclasses import dataclass
+from functools import cached_property
 
 #: A chat's id, and perhaps a topic's, in base 36. The lengths fit Telegram's longest ids.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
@@ -21,9 +22,9 @@ _MAC = 8
 _KEY = "room#"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoomName:
-    """A chat and, in a forum, a topic of it."""
+    """A chat and, in a forum, a topic of it. It has no slots, so that ``short`` can be cached."""
 
     chat: int
     topic: int | None = None
@@ -38,7 +39,7 @@ class RoomName:
         """Return the room's key in the store."""
         return room_key(self.chat, self.topic)
 
-    @property
+    @cached_property
     def short(self) -> str:
         """Return the room's name in callback data."""
         return _base36(self.chat) if self.topic is None else f"{_base36(self.chat)}.{_base36(self.topic)}"

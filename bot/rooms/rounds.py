@@ -72,45 +72,45 @@ def split_into_rounds(facts: Iterable[Fact]) -> list[Round]:
         if isinstance(fact, f.CandidacyPassed):
             rounds.append(Round(len(rounds) + 1, fact.seat, special=fact.special, before=between))
             between, going_on = [], True
-        elif going_on:
-            _note(rounds[-1], fact)
-            going_on = not isinstance(fact, f.RoundEnded)
-        # The first shuffle is part of the setup.
-        elif rounds or not isinstance(fact, f.Shuffled):
-            between.append(fact)
+            continue
+        if not going_on:
+            # The first shuffle is part of the setup.
+            if rounds or not isinstance(fact, f.Shuffled):
+                between.append(fact)
+            continue
+        round_ = rounds[-1]
+        round_.facts.append(fact)
+        match fact:
+            case f.RoundEnded():
+                going_on = False
+            case f.Nominated():
+                round_.chancellor = fact.chancellor
+            case f.Voted():
+                round_.ballots = fact.ballots
+                round_.ja, round_.nein = fact.ballots.count("ja"), fact.ballots.count("nein")
+                round_.resolved = True
+            case f.NoElection():
+                round_.resolved = True
+            case f.Elected():
+                round_.elected = True
+            case f.Drew():
+                round_.drawn = fact.hand
+            case f.Passed():
+                round_.passed = fact.hand
+            case f.Discarded():
+                round_.discarded.append((fact.seat, fact.tile))
+            case f.Enacted():
+                round_.enacted.append(fact.tile)
+                round_.chaos = round_.chaos or fact.chaos
+            case f.Vetoed():
+                round_.vetoed = True
+            case f.Peeked():
+                round_.peeked.append((fact.seat, fact.pile))
+            case f.Investigated() | Impeached():
+                round_.looked.append(party_shown(fact))
     if rounds:
         rounds[-1].facts += between
     return rounds
-
-
-def _note(round_: Round, fact: Fact) -> None:
-    round_.facts.append(fact)
-    match fact:
-        case f.Nominated():
-            round_.chancellor = fact.chancellor
-        case f.Voted():
-            round_.ballots = fact.ballots
-            round_.ja, round_.nein = fact.ballots.count("ja"), fact.ballots.count("nein")
-            round_.resolved = True
-        case f.NoElection():
-            round_.resolved = True
-        case f.Elected():
-            round_.elected = True
-        case f.Drew():
-            round_.drawn = fact.hand
-        case f.Passed():
-            round_.passed = fact.hand
-        case f.Discarded():
-            round_.discarded.append((fact.seat, fact.tile))
-        case f.Enacted():
-            round_.enacted.append(fact.tile)
-            round_.chaos = round_.chaos or fact.chaos
-        case f.Vetoed():
-            round_.vetoed = True
-        case f.Peeked():
-            round_.peeked.append((fact.seat, fact.pile))
-        case f.Investigated() | Impeached():
-            round_.looked.append(party_shown(fact))
 
 
 def party_shown(fact: f.Investigated | Impeached) -> tuple[int, int, str | None]:

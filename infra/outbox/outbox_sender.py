@@ -18,6 +18,7 @@ from infra.outbox.plan import (
     Send,
     SlotRun,
     Slots,
+    SortedEntries,
     Step,
     Wait,
     claim_probe,
@@ -31,6 +32,7 @@ from infra.outbox.plan import (
     plan,
     remember_sent,
     slot_runs_of,
+    sort_entries,
     split_slot_runs,
 )
 from infra.outbox.send import Refusal, SendResult, WaitUntil, send
@@ -201,7 +203,7 @@ class OutboxSender:
         self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, result: DeliveryResult
     ) -> RoomItem | None:
         """Plan and send once, and remove what was sent. Returns the item as it is afterwards."""
-        todo = progress.allowed(leased.outbox)
+        todo = sort_entries(progress.allowed(leased.outbox), leased.remembered, self._clock())
         runs, slots, probing = self._take_slots(todo, leased.remembered, progress.hurried)
         steps = plan(todo, leased.remembered, slots, self._clock())
         sent = self._gateway.run(self._send(leased, steps, progress, answer))
@@ -252,7 +254,7 @@ class OutboxSender:
     # --- the bot's pace -----------------------------------------------------------------------------------
 
     def _take_slots(
-        self, todo: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], hurried: bool
+        self, todo: SortedEntries, remembered: Mapping[str, Any], hurried: bool
     ) -> tuple[list[SlotRun], Slots | None, bool]:
         """Return the send slots to store (as runs), the slots for the plan, and whether this sender probes.
 
@@ -261,10 +263,10 @@ class OutboxSender:
         store does not answer, return None for the slots. The plan then sends without slots, but still
         keeps to each chat's limits.
         """
-        if self._pace is None or not todo:
+        if self._pace is None or not todo.entries:
             return [], None, False
         now, runs = self._clock(), slot_runs_of(remembered)
-        messages, tidying, hiding = count_wanted(todo, remembered, now)
+        messages, tidying, hiding = count_wanted(todo)
         count = messages + (tidying if self._pace.known_backlog() <= FIRST_SLOT_WAIT else 0)
         try:
             runs = self._take_missing_slots(runs, count + hiding, now)

@@ -153,21 +153,18 @@ class LimitedChat:
 # --- the plan -----------------------------------------------------------------------------------------------
 
 
-def plan(
-    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], slots: Slots | None, now: float
-) -> list[Step]:
+def plan(found: SortedEntries, remembered: Mapping[str, Any], slots: Slots | None, now: float) -> list[Step]:
     """Decide for each entry whether to send it, let it wait or drop it. Steps are in the order of ids.
 
     If too few slots are near for all entries, posts with buttons (prompts) come first, then other posts, and
     then edits. A slot belongs to the room, not to a message.
 
     Args:
-        entries: by id, in the order of their ids.
+        found: see ``sort_entries``.
         remembered: what the room remembers of messages, pauses and times.
         slots: the room's send slots; None: send without slots.
         now: seconds since 1970.
     """
-    found = _sort(entries, remembered, now)
     steps: dict[str, Step] = {identifier: Drop(identifier) for identifier in found.dropped}
     steps |= {identifier: Wait(identifier, until) for identifier, until in found.waits.items()}
     moments: dict[str, float] = {}
@@ -190,29 +187,21 @@ def plan(
     steps |= {each: Send(each, found.ready[each], at) for each, at in moments.items()}
     _hold_back(steps, now)
     _keep_order(found.ready, steps)
-    _drop_if_name_taken(entries, steps)
+    _drop_if_name_taken(found.entries, steps)
     _mark_evidence(steps, remembered, now)
     return [steps[identifier] for identifier in sorted(steps)]
 
 
-def count_wanted(
-    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
-) -> tuple[int, int, int]:
+def count_wanted(found: SortedEntries) -> tuple[int, int, int]:
     """Count the slots needed: for messages that may go now, for edits that may be dropped, and extra ones.
 
     If a private message has ``OutboxEntry.hides``, the room takes at least that many slots for private
     messages. If fewer private messages may go now, the rest of these slots are the extra ones. So the sending
     speed does not show how many private messages there are.
     """
-    found = _sort(entries, remembered, now)
     private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
-    hidden = max((entry.hides or 0 for entry in private), default=0)
+    hidden = max([entry.hides or 0 for entry in private], default=0)
     return len(found.ranked), len(found.tidying), max(0, hidden - len(private))
-
-
-def is_paused(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
-    """Return whether a chat is paused now."""
-    return bool(now < remembered.get(PAUSE + str(chat), 0) <= now + LONGEST_PAUSE)
 
 
 def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
@@ -253,9 +242,11 @@ def find_superseded(entries: Mapping[str, OutboxEntry]) -> list[str]:
 
 
 @dataclass(slots=True)
-class _SortedEntries:
+class SortedEntries:
     """The entries, sorted by whether their chats allow them now."""
 
+    #: All of them, by id.
+    entries: Mapping[str, OutboxEntry]
     #: Those that their chats allow now, by id.
     ready: dict[str, OutboxEntry] = field(default_factory=dict)
     #: Those of ``ready`` that get slots first, most important first.
@@ -271,15 +262,18 @@ class _SortedEntries:
 _PROMPT, _POST, _EDIT, _LAST = range(4)
 
 
-def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float) -> _SortedEntries:
-    out = _SortedEntries(dropped=find_superseded(entries))
+def sort_entries(
+    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
+) -> SortedEntries:
+    """Sort entries by whether their chats allow them now. ``remembered`` and ``now``: see ``plan``."""
+    out = SortedEntries(entries, dropped=find_superseded(entries))
     chats: dict[int, list[tuple[str, OutboxEntry]]] = {}
     for identifier in sorted(entries.keys() - set(out.dropped)):
         chats.setdefault(entries[identifier].chat, []).append((identifier, entries[identifier]))
     ranked: list[tuple[int, str]] = []
     for chat, queue in chats.items():
-        if is_paused(remembered, chat, now):
-            until = remembered[PAUSE + str(chat)]
+        until = remembered.get(PAUSE + str(chat), 0)
+        if now < until <= now + LONGEST_PAUSE:
             out.waits |= {identifier: until for identifier, _ in queue}
         else:
             if queue[0][1].topic is not None and was_paused_lately(remembered, chat, now):
@@ -290,7 +284,7 @@ def _sort(entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now
 
 
 def _keep_first_of_topic(
-    out: _SortedEntries, queue: list[tuple[str, OutboxEntry]], now: float
+    out: SortedEntries, queue: list[tuple[str, OutboxEntry]], now: float
 ) -> list[tuple[str, OutboxEntry]]:
     """Return a topic's first entry that counts towards a limit, and its uncounted calls. All others wait.
 
@@ -304,7 +298,7 @@ def _keep_first_of_topic(
 
 
 def _apply_group_quota(
-    out: _SortedEntries, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
+    out: SortedEntries, queue: list[tuple[str, OutboxEntry]], sent: Sequence[float], now: float
 ) -> list[tuple[str, OutboxEntry]]:
     """Return the entries of one chat that its limit per minute allows now. A private chat has no such limit.
 
@@ -312,15 +306,16 @@ def _apply_group_quota(
     an edit that does not keep its place has to wait, the entries behind it need not. If a later post takes
     the name of the edit's message, the edit is dropped instead of waiting.
     """
-    quota, going, limited = GroupQuota(sent), [], queue[0][1].chat < 0
+    going = []
+    quota = GroupQuota(sent) if queue[0][1].chat < 0 else None
     for index, (identifier, entry) in enumerate(queue):
         behind = queue[index + 1 :]
-        name_taken = entry.target is not None and any(later.name == entry.target for _, later in behind)
-        counts = limited and entry.method not in UNCOUNTED_METHODS
-        until = quota.allowed_at(entry, now) if counts else None
+        name_taken = entry.target is not None and entry.target in [later.name for _, later in behind]
+        limit = None if entry.method in UNCOUNTED_METHODS else quota
+        until = None if limit is None else limit.allowed_at(entry, now)
         if until is None:
-            if counts:
-                quota.count(now)
+            if limit is not None:
+                limit.count(now)
             # An edit's fallback posts its text if the message to edit is gone. If a later post takes the
             # message's name, that post is enough, so remove the fallback.
             going.append((identifier, replace(entry, fallback=None) if name_taken else entry))
@@ -335,7 +330,7 @@ def _apply_group_quota(
     return going
 
 
-def _rank(out: _SortedEntries, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
+def _rank(out: SortedEntries, going: list[tuple[str, OutboxEntry]]) -> list[tuple[int, str]]:
     """Return ids with their importance, 0 for the most important.
 
     A post that goes out before its chat's prompt is as important as the prompt.
@@ -453,16 +448,20 @@ def remember_sent(
 ) -> dict[str, Any]:
     """Return what a room must remember after it has written to these chats at these times."""
     out: dict[str, Any] = {}
-    lately = [[chat, at] for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS]
+    people: dict[int, list[float]] = {}
+    for chat, at in remembered.get(LATELY) or ():
+        if at > now - EVIDENCE_SECONDS:
+            people.setdefault(chat, []).append(at)
     for chat, times in sent.items():
         new = [round(at, 1) for at in times]
         if chat < 0:
             known = sorted([*(remembered.get(SENT + str(chat)) or ()), *new])
             out[SENT + str(chat)] = [at for at in known if at > now - _KEPT_SECONDS]
         else:
-            known = sorted([*(at for one, at in lately if one == chat), *new])
-            # Two times are enough: with them, the chat's next 429 is no evidence.
-            lately = [each for each in lately if each[0] != chat] + [[chat, at] for at in known[-2:]]
+            # The chats that were written to last come last.
+            people[chat] = sorted([*people.pop(chat, ()), *new])
+    # Two times are enough: with them, the chat's next 429 is no evidence.
+    lately = [[chat, at] for chat, times in people.items() for at in times[-2:]]
     if lately != (remembered.get(LATELY) or []):
         out[LATELY] = lately or None
     return out

@@ -125,8 +125,8 @@ async def send(
     for each in sends:
         chats.setdefault(each.entry.chat, []).append(each)
     # Nothing else runs while a picture is drawn, so chats without one send their requests first.
-    order = sorted(chats.values(), key=lambda queue: any(each.entry.photo for each in queue))
-    await asyncio.gather(*(sending.serve(queue) for queue in order))
+    drawn = {each.entry.chat for each in sends if each.entry.photo}
+    await asyncio.gather(*[sending.serve(chats[chat]) for chat in sorted(chats, key=drawn.__contains__)])
     return out
 
 
@@ -211,15 +211,11 @@ class _Sending:
             # Our own mistake in one entry must not affect the other chats or the entries behind it.
             self._refuse([each], Kind.MISTAKE, type(error).__name__)
             return True
-        self._settle(each)
-        return True
-
-    def _settle(self, each: Send) -> None:
-        entry = each.entry
         self.out.done.append(each.id)
         self._forget_tries(entry.chat)
         if entry.method not in UNCOUNTED_METHODS:
             self.out.times.setdefault(entry.chat, []).append(self.clock())
+        return True
 
     def _failures_of(self, each: Send) -> tuple[int, float]:
         """Return how often an entry has failed, and since when (seconds since 1970)."""

@@ -134,7 +134,7 @@ class Archives:
             return
         out = Expression()
         for seat in seats:
-            out.set_path({"N": str(alias)}, "people", seat)
+            out.set("people", {"N": str(alias)}, seat)
         # A finished game's seat never goes to another person, so the item's existence is the only condition
         # needed.
         out.condition(f"attribute_exists({out.path('pk')})")

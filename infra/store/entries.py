@@ -73,16 +73,6 @@ class OutboxEntry:
             raise ValueError("an entry without a fallback cannot be posted instead")
         return replace(self, method=self.fallback, name=self.name or self.target, target=None, fallback=None)
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> OutboxEntry:
-        """Return the entry that ``to_json`` gave, without members unknown to this version."""
-        return cls(
-            chat=data["chat"],
-            method=data["method"],
-            params=data.get("params", {}),
-            **{name: data[name] for name in _OPTIONAL if name in data},
-        )
-
 
 _OPTIONAL = (
     "topic",
@@ -98,6 +88,7 @@ _OPTIONAL = (
     "fallback",
     "hold_seconds",
 )
+_MEMBERS = ("chat", "method", "params", *_OPTIONAL)
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:
@@ -107,8 +98,9 @@ def pack_entry(entry: OutboxEntry) -> bytes:
 
 
 def unpack_entry(data: bytes) -> OutboxEntry:
-    """Return the entry that ``pack_entry`` packed."""
-    return OutboxEntry.from_json(json.loads(zlib.decompress(data)))
+    """Return the entry that ``pack_entry`` packed, without members unknown to this version."""
+    found = json.loads(zlib.decompress(data))
+    return OutboxEntry(**{name: found[name] for name in _MEMBERS if name in found})
 
 
 def entry_id(version: int, index: int) -> str:

@@ -121,7 +121,7 @@ class Rooms:
             if value is None:
                 expression.remove("remembered", name)
             else:
-                expression.set_path(pack_value(value), "remembered", name)
+                expression.set("remembered", pack_value(value), name)
         if due is not None:
             expression.set_due(due)
         return self._lease_update(key, expression)

@@ -41,22 +41,19 @@ class Expression:
         self._values[placeholder] = attribute
         return placeholder
 
-    def path(self, *names: str) -> str:
-        """Return a document path with an alias for each part.
+    def path(self, name: str, member: str | None = None) -> str:
+        """Return the path of a top-level attribute, or of a member of it, with an alias for each part.
 
         Without aliases, DynamoDB would not accept the dots in ids of entries or the slashes in other
         names.
         """
         aliases = self._names
-        return ".".join([aliases.setdefault(name, f"#n{len(aliases)}") for name in names])
+        path = aliases.setdefault(name, f"#n{len(aliases)}")
+        return path if member is None else f"{path}.{aliases.setdefault(member, f'#n{len(aliases)}')}"
 
-    def set(self, name: str, attribute: dict[str, Any]) -> None:
-        """SET a top-level attribute."""
-        self.set_path(attribute, name)
-
-    def set_path(self, attribute: dict[str, Any], *names: str) -> None:
-        """SET an attribute inside a map."""
-        self._sets.append(f"{self.path(*names)} = {self.value(attribute)}")
+    def set(self, name: str, attribute: dict[str, Any], member: str | None = None) -> None:
+        """SET a top-level attribute, or a member of it if it is a map."""
+        self._sets.append(f"{self.path(name, member)} = {self.value(attribute)}")
 
     def set_due(self, due: float) -> None:
         """SET the time at which the watchdog must look, and the partition key of the index ``due``."""
@@ -68,9 +65,9 @@ class Expression:
         path = self.path(name)
         self._sets.append(f"{path} = if_not_exists({path}, {self.value(attribute)})")
 
-    def remove(self, *names: str) -> None:
-        """REMOVE an attribute; one that is not there is no error."""
-        self._removes.append(self.path(*names))
+    def remove(self, name: str, member: str | None = None) -> None:
+        """REMOVE an attribute, or a member of it; one that is not there is no error."""
+        self._removes.append(self.path(name, member))
 
     def add(self, name: str, amount: int) -> None:
         """ADD to a top-level number, which begins at 0."""
@@ -146,12 +143,12 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
     if change.update_id is not None:
         out.set("updates", {"B": pack_ids((*before.updates, change.update_id)[-UPDATES_KEPT:])})
     for index, entry in enumerate(change.entries):
-        out.set_path({"B": pack_entry(entry)}, "outbox", entry_id(version, index))
+        out.set("outbox", {"B": pack_entry(entry)}, entry_id(version, index))
     for identifier in change.remove:
         out.remove("outbox", identifier)
     for name, value in change.remembered.items():
         if value is not None:
-            out.set_path(pack_value(value), "remembered", name)
+            out.set("remembered", pack_value(value), name)
         elif name in before.remembered:
             out.remove("remembered", name)
     _set_lease(out, before, change, now)

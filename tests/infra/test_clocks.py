@@ -12,7 +12,7 @@ from infra.outbox.plan import (
     LONGEST_PAUSE,
     PAUSE,
     GroupQuota,
-    is_paused,
+    Wait,
     split_slot_runs,
 )
 from infra.store.entries import OutboxEntry
@@ -21,11 +21,13 @@ from infra.store.orders import Orders
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock
+from tests.infra.outbox.wireless import plan
 
 DAY = 86_400.0
 
 
 def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
+    entry = OutboxEntry(5, "sendMessage", {"text": "x"})
     for ahead, paused in (
         (-1, False),
         (1, True),
@@ -33,8 +35,8 @@ def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
         (LONGEST_PAUSE + 1, False),
         (DAY, False),
     ):
-        assert is_paused({f"{PAUSE}5": NOW + ahead}, 5, NOW) == paused
-    assert not is_paused({}, 5, NOW)
+        (step,) = plan({"1": entry}, {f"{PAUSE}5": NOW + ahead}, None, NOW)
+        assert isinstance(step, Wait) == paused
 
 
 def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:

@@ -177,13 +177,13 @@ def acknowledges_what_it_could_not_store(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
     """Send the next message at once after a 429."""
-    sort = plan._sort
+    sort = plan.sort_entries
 
     def regardless(entries: Any, remembered: Any, now: float) -> Any:
         forgotten = {name: value for name, value in remembered.items() if not name.startswith(plan.PAUSE)}
         return sort(entries, forgotten, now)
 
-    patch.setattr(plan, "_sort", regardless)
+    patch.setattr(outbox_sender, "sort_entries", regardless)
     patch.setattr(outbox_sender, "note_limited", lambda state, *_, **__: state)
 
 

@@ -15,7 +15,6 @@ from bot.conversation.posting import (
     answer_rows,
     edit_in_group,
     group_link,
-    name_of,
     shows_board,
     telling_for_question,
     to_group,
@@ -28,10 +27,10 @@ from bot.conversation.posting import telling_for_seat as telling_for_seat
 from bot.conversation.posting import words_for as words_for
 from bot.display.advice import advice_line
 from bot.display.board import board_text, marked_text, warning_lines
-from bot.display.board_picture import Picture, picture_of
+from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import claims_line, compact, recap_lines
+from bot.display.history import claims_line, recap_lines
 from bot.display.lines import line, whisper
 from bot.display.own_board import known_to_all
 from bot.display.prompts import danger_lines, prompt, record, waiting
@@ -98,7 +97,7 @@ def role_offer(room: Room, match: Match, seat: int) -> Post:
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
     text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
-    button = Button(words.plain("button.show-role"), data(name_of(room), "role", match.number))
+    button = Button(words.plain("button.show-role"), data(room.name, "role", match.number))
     return Post(Seat(seat), text, ((button,),), protect=True)
 
 
@@ -270,7 +269,7 @@ def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effe
 
 def told_line(telling: Telling, claim: Claim) -> Html:
     """Return a seat's own claim, as its player reads it in private."""
-    said = telling.party(claim.said[0]) if claim.kind == PARTY else compact(telling).colours(claim.said)
+    said = telling.party(claim.said[0]) if claim.kind == PARTY else telling.compact.colours(claim.said)
     return telling.html("claim.told", said=said)
 
 
@@ -335,7 +334,7 @@ def announce_picked(room: Room, match: Match) -> Effects:
 def role_button(room: Room, game: int) -> tuple[Row, ...]:
     """Return the button *My role* for the game of this number. Only the tapper sees its pop-up."""
     text = words_of(room).plain("button.role")
-    return ((Button(text, data(name_of(room), "role", game)),),)
+    return ((Button(text, data(room.name, "role", game)),),)
 
 
 def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Sequence[Html] = ()) -> Post:
@@ -360,13 +359,18 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     units; /history has all of them. Under a picture it does not describe the board.
     """
     telling = telling_for_group(room, match)
-    nominates = _is_asked(match, NOMINATE)
+    nominates = match.game.question is not None and match.game.question.step == NOMINATE
+    facts = _facts_since(match)
+    kinds = set(map(type, facts))
     # The line about the present turn already names the candidate.
-    facts = [fact for fact in _facts_since(match) if not (nominates and isinstance(fact, CandidacyPassed))]
-    told = [text for fact in facts if (text := line(telling, fact))]
+    told = [
+        text
+        for fact in facts
+        if not (nominates and isinstance(fact, CandidacyPassed)) and (text := line(telling, fact))
+    ]
     below = []
-    now = _now(room, match, over=over)
-    enacted = any(isinstance(fact, Enacted) for fact in _facts_since(match))
+    now = _now(room, match, telling, nominated=Nominated in kinds, over=over)
+    enacted = Enacted in kinds
     if enacted and match.pictured:
         below += warning_lines(telling, zone=not _was_in_zone(match))
     elif enacted:
@@ -392,7 +396,7 @@ def _was_in_zone(match: Match) -> bool:
 
 def _danger(room: Room, match: Match, telling: Telling) -> list[Html]:
     """Return what private prompts warn of, for a ballot whose buttons are below the group's post."""
-    question = question_for(match.game, None)
+    question = match.game.question
     if question is None or question.step != "ballot" or not asked_in_group(room, question):
         return []
     return danger_lines(telling, question)
@@ -431,23 +435,17 @@ def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
 
 def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
     """Return only who must act now, used if there is no room for more."""
-    return _now(room, match, over=over) or Html("…")
+    nominated = Nominated in map(type, _facts_since(match))
+    return _now(room, match, telling_for_group(room, match), nominated=nominated, over=over) or Html("…")
 
 
-def _now(room: Room, match: Match, *, over: bool = False) -> Html | None:
+def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: bool) -> Html | None:
     question = question_for(match.game, None)
     if over and question is not None and question.meeting:
         return None  # the next post says that the meeting is over
     in_group = asked_in_group(room, question)
     until = None if over else deadline(room, match)
-    nominated = any(isinstance(fact, Nominated) for fact in _facts_since(match))
-    return waiting(telling_for_group(room, match), question, until, in_group=in_group, nominated=nominated)
-
-
-def _is_asked(match: Match, step: str) -> bool:
-    """Return True if the game waits for this step."""
-    question = question_for(match.game, None)
-    return question is not None and question.step == step
+    return waiting(telling, question, until, in_group=in_group, nominated=nominated)
 
 
 def _facts_since(match: Match) -> tuple[Fact, ...]:
@@ -468,15 +466,16 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     facts = _facts_since(fresh)
     begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
     # Telegram notifies nobody of an edit, so people who must answer below the group's post need a new post.
-    begins = begins or asked_in_group(room, question_for(match.game, None))
+    begins = begins or asked_in_group(room, match.game.question)
     if begins and any(line(telling, fact) for fact in facts):
         if _can_wait(room, fresh):
             return replace(room, match=replace(fresh, post_waits=True)), ()
-        fresh = fresh.mark_claims_posted(afresh=True)
-        captioned = replace(fresh, pictured=True)
-        picture = _picture(room, fresh, group_text(room, captioned))
-        fresh = replace(fresh, pictured=picture is not None)
+        fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board(fresh))
         text = group_text(room, fresh)
+        if fresh.pictured and shown_length(text) > LONGEST_CAPTION:
+            fresh = replace(fresh, pictured=False)
+            text = group_text(room, fresh)
+        picture = picture_of(room, fresh) if fresh.pictured else None
         room = replace(room, match=fresh)
         post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
         effects: Effects = (post,)
@@ -526,14 +525,6 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     return (*old, Post(Seat(seat), text, rows, name=saw, protect=True))
 
 
-def _picture(room: Room, match: Match, text: Html) -> Picture | None:
-    """Return the board for a post that begins a game, enacts something or ends it.
-
-    None for other posts, or if the caption would be too long.
-    """
-    return picture_of(room, match) if shows_board(match) and shown_length(text) <= LONGEST_CAPTION else None
-
-
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
     """Return the edit that updates the group's latest post, cut to a caption's limit.
 
@@ -554,8 +545,8 @@ def asked_in_group(room: Room, question: Question | None) -> bool:
 
 def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     """Return the answer buttons below the group's message. Taps count only from the seats that are asked."""
-    public = question_for(match.game, None)
-    if not asked_in_group(room, public) or public is None or match.in_person.keys().isdisjoint(public.seats):
+    public = question_for(match.game, None) if asked_in_group(room, match.game.question) else None
+    if public is None or match.in_person.keys().isdisjoint(public.seats):
         return ()
     seat = public.seats[0]
     question = question_for(match.game, seat)
@@ -564,10 +555,10 @@ def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: int | None) -> Effects:
-    if asked_in_group(room, question_for(match.game, None)):
+    if match.game.question is None or asked_in_group(room, match.game.question):
         return ()
     asked: list[Post | Edit] = []
-    for seat in range(len(match.players)):
+    for seat in sorted(match.game.question.seats):
         question = question_for(match.game, seat)
         if question is None:
             continue

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
 
-from bot.conversation.posting import name_of
 from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
 from bot.display.words import Words
@@ -105,7 +104,7 @@ def _rows_of(
                 "button.claim.true" if sorted(possible[choice]) == true else "button.claim",
                 said=_label(words, claimed, possible[choice]),
             ),
-            data(name_of(room), "claim", match.number, number, KINDS.index(claimed), choice),
+            data(room.name, "claim", match.number, number, KINDS.index(claimed), choice),
         )
         for choice in offered(room.match, seat, claimed, number)
     ]

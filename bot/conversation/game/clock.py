@@ -169,7 +169,7 @@ def _reminders(room: Room, match: Match) -> Effects:
     loses them.
     """
     told: list[Post | ClearButtons] = []
-    in_group = asked_in_group(room, question_for(match.game, None))
+    in_group = asked_in_group(room, match.game.question)
     for seat in _reminded(match):
         telling, question = telling_for_seat(room, match, seat), question_for(match.game, seat)
         if in_group or question is None:

@@ -12,7 +12,6 @@ from bot.conversation.outcome import Context, Outcome, Post, Private, Seat, Toas
 from bot.conversation.posting import (
     group_link,
     group_row,
-    name_of,
     telling_for_group,
     telling_for_seat,
     to_group,
@@ -20,7 +19,7 @@ from bot.conversation.posting import (
 )
 from bot.display.board_picture import opened_picture_of, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
-from bot.display.history import claim_line, compact
+from bot.display.history import claim_line
 from bot.display.lines import line
 from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
@@ -70,7 +69,7 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
     telling = telling_for_group(room, match)
     facts = [fact for fact in seen(match.log, None, match.post_start) if not isinstance(fact, GameOver)]
     told = [text for fact in facts if (text := line(telling, fact))]
-    short = compact(telling)
+    short = telling.compact
     claims = [claim_line(short, claim) for claim in match.find_claims(match.unposted_claims)]
     left = LONGEST - sum(shown_length(text) + 1 for text in told)
     lines = [*told, *latest(claims, left)]
@@ -95,7 +94,7 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
 
 def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
     """Return the buttons below a finished game: watch it again, what decided it, another game, its proof."""
-    words, where = words_of(room), name_of(room)
+    words, where = words_of(room), room.name
     game = (match.number, match.time_began_at)
     return (
         (Button(words.plain("button.watch-again"), data(where, "film", *game)),),
@@ -111,7 +110,7 @@ def _lie(telling: Telling, match: Match) -> Html | None:
     from bot.records.accuracy import lie_of_the_game
 
     lie = lie_of_the_game(telling.view, match.claims, match.computer_seats)
-    return None if lie is None else lie_lines(compact(telling), lie)
+    return None if lie is None else lie_lines(telling.compact, lie)
 
 
 def _best_guess(room: Room, match: Match) -> Html | None:
@@ -143,13 +142,13 @@ def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tup
 def rematch_row(room: Room, match: Match) -> Row:
     """Return the button for another game by the same rules."""
     text = words_of(room).plain("button.rematch")
-    return (Button(text, data(name_of(room), "rematch", match.number)),)
+    return (Button(text, data(room.name, "rematch", match.number)),)
 
 
 def proof_row(room: Room, match: Match) -> Row:
     """Return the button that opens the proof as a page, in private."""
     text = words_of(room).plain("button.proof")
-    return (Button(text, data(name_of(room), "proof", match.number)),)
+    return (Button(text, data(room.name, "proof", match.number)),)
 
 
 def proof_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
@@ -157,7 +156,7 @@ def proof_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     # Other numbers are not from our buttons, and the link cannot carry all of them.
     if not 0 < incoming.args[0] <= room.lobby_count:
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
-    payload = f"{PROOF}{sign_lobby(name_of(room), incoming.args[0], context.link_key)}"
+    payload = f"{PROOF}{sign_lobby(room.name, incoming.args[0], context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
@@ -175,7 +174,7 @@ def _into_private(room: Room, incoming: Tap, context: Context, prefix: str) -> O
     number, ended = incoming.args
     if not (0 < number <= room.lobby_count and 0 < ended <= context.now):  # not one of our buttons
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
-    payload = f"{prefix}{sign_game(name_of(room), number, ended, context.link_key)}"
+    payload = f"{prefix}{sign_game(room.name, number, ended, context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 

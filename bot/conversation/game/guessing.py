@@ -23,7 +23,6 @@ from bot.conversation.outcome import (
 from bot.conversation.posting import (
     group_link,
     group_row,
-    name_of,
     no_game,
     telling_for_group,
     to_group,
@@ -223,4 +222,4 @@ def _telling(room: Room, match: Match, guesser: Guesser) -> Telling:
 def _shown(room: Room, match: Match, guesser: Guesser) -> tuple[Html, tuple[tuple[Button, ...], ...]]:
     telling = _telling(room, match, guesser)
     text = prompt(telling, group_link(room), fascist_count(match.game.setup), guesser.guesses)
-    return text, (*seat_rows(telling, name_of(room), match), *group_row(telling.words, room))
+    return text, (*seat_rows(telling, room.name, match), *group_row(telling.words, room))

@@ -16,12 +16,12 @@ from bot.conversation.game.deadlines import callable_from, deadline
 from bot.conversation.game.seats import unseat_row
 from bot.conversation.game.tidying import NOTICE, learned, notice
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import GROUP, ClearButtons, Context, Edit, Forward, Outcome, Post, Toast
-from bot.conversation.posting import group_link, name_of, no_game, to_group, words_of
+from bot.conversation.outcome import GROUP, Context, Edit, Outcome, Post, Toast
+from bot.conversation.posting import group_link, no_game, to_group, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
-from bot.display.buttons import LONGEST, Button, Row, data
+from bot.display.buttons import LONGEST, Button, data
 from bot.display.guide import group_help
 from bot.display.history import history_texts, replay_texts, votes_texts
 from bot.display.prompts import waiting
@@ -179,7 +179,7 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
     from_then = callable_from(room, match)
     if from_then is not None and context.now >= from_then:
         lines.append(words.html("status.clock", nein=words.html("option.nein")))
-        tap = data(name_of(room), "clock", match.number, match.game.asked)
+        tap = data(room.name, "clock", match.number, match.game.asked)
         keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
     return notice(room, match, Html("\n".join(lines)), keyboard)
 
@@ -227,17 +227,12 @@ def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
         return outcome
     label = words_of(outcome.room).plain("button.open-private")
     row = (Button(label, url=context.deep_link()),)
-    return replace(outcome, effects=tuple(_leading(effect, row) for effect in outcome.effects))
-
-
-def _leading(effect: Post | Edit | ClearButtons | Forward, row: Row) -> Post | Edit | ClearButtons | Forward:
-    if (
-        isinstance(effect, ClearButtons | Forward)
-        or effect.to != GROUP
-        or effect.name not in (MESSAGE, NOTICE)
-    ):
-        return effect
-    return effect if row in effect.keyboard else replace(effect, keyboard=(*effect.keyboard, row))
+    effects = list(outcome.effects)
+    for at, effect in enumerate(effects):
+        shows_game = effect.to == GROUP and effect.name in (MESSAGE, NOTICE)
+        if shows_game and isinstance(effect, Post | Edit) and row not in effect.keyboard:
+            effects[at] = replace(effect, keyboard=(*effect.keyboard, row))
+    return replace(outcome, effects=tuple(effects))
 
 
 def _waiting(room: Room, match: Match) -> Html:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Outcome, Toast
-from bot.conversation.posting import name_of, words_for, words_of
+from bot.conversation.posting import words_for, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, Row, data
 from bot.display.signs import NOTES
@@ -71,9 +71,9 @@ def _button(room: Room, match: Match, seat: int, other: int) -> Button:
     name = plain_name(called(match.players, other), _ON_BUTTON)
     following = (_CARRIED.index(note) + 1) % len(_CARRIED)
     text = name if note is None else f"{NOTES[note]} {name}"
-    return Button(text, data(name_of(room), "note", match.number, other, following))
+    return Button(text, data(room.name, "note", match.number, other, following))
 
 
 def _show(room: Room, match: Match) -> Button:
     title = words_of(room).plain("practice.title") if room.private else plain_name(room.title or "…")
-    return Button(title, data(name_of(room), "note", match.number, SHOW, 0))
+    return Button(title, data(room.name, "note", match.number, SHOW, 0))

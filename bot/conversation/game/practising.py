@@ -15,7 +15,6 @@ from bot.conversation.posting import (
     answer_rows,
     claim_names,
     group_link,
-    name_of,
     prompt_name,
     shows_board,
     telling_for_group,
@@ -128,7 +127,7 @@ def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | 
 def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> tuple[Row, ...]:
     """Return the buttons that answer, and one that asks for a hint if there is none yet."""
     words = words_for(room, match, seat)
-    tap = data(name_of(room), "advise", match.number, question.number)
+    tap = data(room.name, "advise", match.number, question.number)
     lamp = [] if hint is not None else [(Button(words.plain("button.advise"), tap),)]
     return (*answer_rows(room, match, words, question, seat, match.notes.get(seat, NO_NOTES)), *lamp)
 
@@ -168,7 +167,7 @@ def _ending(room: Room, match: Match, seat: int) -> Effects:
     picture, text = picture_of(room, match), _fitting(room, match, last, LONGEST)
     if shown_length(text) > CAPTION:
         picture = None
-    where = name_of(room)
+    where = room.name
     rows = (
         (Button(telling.words.plain("button.rematch"), data(where, "rematch", match.number)),),
         (Button(telling.words.plain("button.setup"), data(where, "practice", 0, 0)),),

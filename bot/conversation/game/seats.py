@@ -22,7 +22,7 @@ from bot.conversation.outcome import (
     Toast,
     require,
 )
-from bot.conversation.posting import edit_in_group, group_link, name_of, no_game, to_group, words_of
+from bot.conversation.posting import edit_in_group, group_link, no_game, to_group, words_of
 from bot.conversation.rights import is_admin, membership_refusal, no_seat_text, player_of, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
@@ -53,7 +53,7 @@ def ask_to_leave(room: Room, match: Match, seat: int) -> Outcome:
         return Outcome(room, (_offer(room, match, seat),))
     words = words_of(room)
     row = tuple(
-        Button(words.plain(text), data(name_of(room), "quit", match.number, seat, answer))
+        Button(words.plain(text), data(room.name, "quit", match.number, seat, answer))
         for text, answer in (("button.leave", LEAVE), ("button.stay", STAY))
     )
     text = words.html("leave.ask", seat=telling_for_group(room, match).seat(seat))
@@ -149,7 +149,7 @@ def unseat_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 def unseat_row(room: Room, match: Match) -> Row:
     """Return the button that shows an admin the seats that can be freed."""
     text = words_of(room).plain("button.unseat")
-    return (Button(text, data(name_of(room), "unseat", match.number, WHICH)),)
+    return (Button(text, data(room.name, "unseat", match.number, WHICH)),)
 
 
 def _which(room: Room, match: Match) -> Post:
@@ -159,7 +159,7 @@ def _which(room: Room, match: Match) -> Post:
         (
             Button(
                 plain_name(called(match.players, seat)),
-                data(name_of(room), "unseat", match.number, seat),
+                data(room.name, "unseat", match.number, seat),
             ),
         )
         for seat in match.present
@@ -263,7 +263,7 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context
     told: list[Post] = []
     for seat in due:
         telling, person = telling_for_seat(room, match, seat), match.people[seat]
-        back = Button(telling.words.plain("button.back-in-game"), data(name_of(room), "back", match.number))
+        back = Button(telling.words.plain("button.back-in-game"), data(room.name, "back", match.number))
         text = Html(f"{group_link(room)}\n{telling.html('asleep.private')}")
         told.append(Post(Private(person), text, ((back,),)))
     telling = telling_for_group(room, match)
@@ -313,7 +313,7 @@ def unreachable(room: Room, match: Match, seat: int) -> Post:
 def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
     """Return the button that takes an open seat."""
     text = words_of(room).plain("button.sit")
-    return ((Button(text, data(name_of(room), "sit", match.number, seat)),),)
+    return ((Button(text, data(room.name, "sit", match.number, seat)),),)
 
 
 def _open(
@@ -463,4 +463,4 @@ def _vote_text(room: Room, match: Match, seat: int) -> Html:
 
 def _vote_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
     text = words_of(room).plain("button.replace")
-    return ((Button(text, data(name_of(room), "replace", match.number, seat)),),)
+    return ((Button(text, data(room.name, "replace", match.number, seat)),),)

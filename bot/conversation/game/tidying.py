@@ -26,7 +26,7 @@ from bot.conversation.game.watching import dead_name, may_watch
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Outcome, Post, Private, Seat
 from bot.conversation.posting import group_link, to_group, words_for, words_of
 from bot.display.buttons import Row
-from bot.display.history import compact, known_texts
+from bot.display.history import known_texts
 from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
@@ -116,7 +116,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     """
     question, records = match.game.question, _records(outcome)
     assert question is not None, "a game that goes on asks something"
-    if asked_in_group(room, question_for(match.game, None)):
+    if asked_in_group(room, question):
         timed = deadline(room, match) is not None  # then an edit changes the text and removes the buttons
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
     left = [seat for seat in question.seats if seat not in records]
@@ -211,7 +211,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
 
     It is not part of the role card, because the card's length would reveal how much there is.
     """
-    telling, number = compact(telling_for_seat(room, match, seat)), 0
+    telling, number = telling_for_seat(room, match, seat).compact, 0
     lies = _lies(telling, match, seat)
     mine = []
     for event in match.log:

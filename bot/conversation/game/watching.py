@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Edit, Lookup, Outcome, Post, Seat, Toast, require
-from bot.conversation.posting import group_link, group_row, name_of, telling_for_seat, words_for
+from bot.conversation.posting import group_link, group_row, telling_for_seat, words_for
 from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, data
 from bot.display.history import open_text
@@ -47,7 +47,7 @@ def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     text = Html(f"{group_link(room)}\n{telling.html('dead')}\n{telling.html('dead.guess')}")
     if not may_watch(room, match):
         return (Post(Seat(seat), text, rows),)
-    watch = Button(telling.words.plain("button.watch"), data(name_of(room), "watch", match.number))
+    watch = Button(telling.words.plain("button.watch"), data(room.name, "watch", match.number))
     text = Html(f"{text}\n\n{telling.html('watch.offer')}")
     # This message will show secrets later, and only a new post can be protected.
     return (Post(Seat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from bot.conversation.group import settings
 from bot.conversation.incoming import Command, Tap, cleaned
 from bot.conversation.outcome import Context, Outcome, Toast
-from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display import board_panels as panels
 from bot.display.buttons import Row
@@ -66,9 +66,7 @@ def board_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if panel == panels.NEW and change:
         return _new(room, words, thing, context)
     if panel == panels.NEW:
-        return _shown(
-            room, words_of(room).html("boards.new"), panels.new_keyboard(words_of(room), name_of(room))
-        )
+        return _shown(room, words_of(room).html("boards.new"), panels.new_keyboard(words_of(room), room.name))
     own = next((own for own in room.boards if own.number == number), None)
     if own is None:
         return _list(room)
@@ -91,17 +89,15 @@ def board_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 def _list(room: Room) -> Outcome:
     words = words_of(room)
-    return _shown(
-        room, boards_text(words, room.boards), panels.list_keyboard(words, name_of(room), room.boards)
-    )
+    return _shown(room, boards_text(words, room.boards), panels.list_keyboard(words, room.name, room.boards))
 
 
 def _panel(room: Room, own: OwnBoard, panel: int, thing: int) -> Outcome:
     words = words_of(room)
     try:
-        keyboard = panels.panel_keyboard(words, name_of(room), own, panel, thing)
+        keyboard = panels.panel_keyboard(words, room.name, own, panel, thing)
     except LookupError:  # a forged button, or one of a track that was shortened since
-        keyboard = panels.panel_keyboard(words, name_of(room), own, panels.SHOW, 0)
+        keyboard = panels.panel_keyboard(words, room.name, own, panels.SHOW, 0)
     return _shown(room, board_text(words, own), keyboard)
 
 
@@ -148,7 +144,7 @@ def _import_board(room: Room, rest: str, context: Context) -> Outcome:
         return Outcome(room, (to_group(reasons_text(words, reasons)),))
     boards = tuple(own if other.name == name else other for other in room.boards)
     room = replace(room, boards=boards if before else (*boards, own))
-    keyboard = panels.panel_keyboard(words, name_of(room), own, panels.SHOW, 0)
+    keyboard = panels.panel_keyboard(words, room.name, own, panels.SHOW, 0)
     return Outcome(room, (to_group(board_text(words, own), keyboard, settings.MESSAGE),))
 
 
@@ -165,7 +161,7 @@ def _rename(room: Room, rest: str) -> Outcome:
     at = numbers.index(place)
     renamed = replace(room.boards[at], name=name)
     room = replace(room, boards=(*room.boards[:at], renamed, *room.boards[at + 1 :]))
-    keyboard = panels.list_keyboard(words, name_of(room), room.boards)
+    keyboard = panels.list_keyboard(words, room.name, room.boards)
     return Outcome(room, (to_group(boards_text(words, room.boards), keyboard, settings.MESSAGE),))
 
 

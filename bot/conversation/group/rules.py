@@ -10,7 +10,7 @@ from operator import attrgetter
 from bot.conversation.game.deadlines import silent
 from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Private, Toast
-from bot.conversation.posting import group_link, name_of, to_group, words_of
+from bot.conversation.posting import group_link, to_group, words_of
 from bot.display import guide
 from bot.display.buttons import Button, Row, data
 from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, printed
@@ -131,7 +131,7 @@ def _in_lobby(lobby: Lobby) -> Setup:
 
 
 def _address(room: Room, context: Context) -> str:
-    return context.deep_link(guide.rules_payload(name_of(room)))
+    return context.deep_link(guide.rules_payload(room.name))
 
 
 def _list(person: Person) -> Post:

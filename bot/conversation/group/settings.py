@@ -6,7 +6,7 @@ from bot.conversation.game.answering import move_question
 from bot.conversation.game.deadlines import CLOCKS
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import Context, Erase, Lookup, Outcome, Post, Toast, require
-from bot.conversation.posting import edit_in_group, name_of, to_group, words_of
+from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import ALL, CLOSE, Button, MenuItem, Row, data, menu
 from bot.display.words import THEMES, Html, Words, closest, languages
@@ -104,12 +104,12 @@ def _text(room: Room) -> Html:
 
 def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:
     def tap(item: int, value: int) -> str:
-        return data(name_of(room), "set", item, value)
+        return data(room.name, "set", item, value)
 
     rows = menu(words_of(room), items(room), shown, tap)
     if shown:
         return rows
-    boards = Button(words_of(room).plain("button.boards"), data(name_of(room), "board", 0, 0, 0, 0))
+    boards = Button(words_of(room).plain("button.boards"), data(room.name, "board", 0, 0, 0, 0))
     return (*rows[:-1], (boards,), rows[-1])
 
 
@@ -126,7 +126,7 @@ def forget(room: Room, incoming: Command, context: Context) -> Outcome:
     words = words_of(room)
     if refusal := _refusal(room, context):
         return Outcome(room, (to_group(words.html(refusal)),))
-    yes, no = (data(name_of(room), "erase", room.lobby_count, answer) for answer in (YES, NO))
+    yes, no = (data(room.name, "erase", room.lobby_count, answer) for answer in (YES, NO))
     keyboard = (
         (Button(words.plain("button.forget-group"), yes),),
         (Button(words.plain("button.keep"), no),),

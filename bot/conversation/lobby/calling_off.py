@@ -12,7 +12,7 @@ from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
 from bot.conversation.outcome import GROUP, ClearButtons, Context, Outcome, Toast
-from bot.conversation.posting import edit_in_group, name_of, no_game, telling_for_group, to_group, words_of
+from bot.conversation.posting import edit_in_group, no_game, telling_for_group, to_group, words_of
 from bot.conversation.rights import may_call_off, may_lead, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, closest
@@ -129,7 +129,7 @@ def _vote_text(room: Room, match: Match) -> Html:
 
 def _vote_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     text = words_of(room).plain("button.cancel.game")
-    return ((Button(text, data(name_of(room), "off", match.number)),),)
+    return ((Button(text, data(room.name, "off", match.number)),),)
 
 
 def refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None:
@@ -165,6 +165,6 @@ def _keyboard(room: Room) -> tuple[Row, ...]:
     words, meant = words_of(room), _meant(room)
     assert meant is not None
     what = "lobby" if room.lobby is not None else "game"
-    yes = Button(words.plain(f"button.cancel.{what}"), data(name_of(room), "cancel", *meant, YES))
-    no = Button(words.plain(f"button.keep.{what}"), data(name_of(room), "cancel", *meant, NO))
+    yes = Button(words.plain(f"button.cancel.{what}"), data(room.name, "cancel", *meant, YES))
+    no = Button(words.plain(f"button.keep.{what}"), data(room.name, "cancel", *meant, NO))
     return ((yes, no),)

@@ -10,7 +10,6 @@ from bot.conversation.posting import (
     group_link,
     group_row,
     lobby_open_post,
-    name_of,
     no_game,
     to_group,
     words_of,
@@ -132,7 +131,7 @@ def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str
 
 
 def _deep_link(room: Room, lobby: Lobby, key: bytes, context: Context) -> str:
-    return context.deep_link(sign_lobby(name_of(room), lobby.number, key))
+    return context.deep_link(sign_lobby(room.name, lobby.number, key))
 
 
 def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:

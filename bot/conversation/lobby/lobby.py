@@ -19,7 +19,7 @@ from bot.conversation.outcome import (
     Toast,
     require,
 )
-from bot.conversation.posting import edit_in_group, group_link, name_of, to_group, words_of
+from bot.conversation.posting import edit_in_group, group_link, to_group, words_of
 from bot.conversation.rights import may_lead, membership_refusal, player_of, refusal_key
 from bot.display.buttons import ALL, BOARD, CLOSE, LONGEST, PRINTED, Button, MenuItem, Row, data, menu
 from bot.display.lobby import (
@@ -127,7 +127,7 @@ def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
     There is none for a single computer, because the lobby always has that one.
     """
-    found, where, rows = fairer(lobby), name_of(room), []
+    found, where, rows = fairer(lobby), room.name, []
     if found is not None and found.option:
         name, value = found.option
         keyed = enumerate(items(room, lobby), start=1)
@@ -144,7 +144,7 @@ def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return the buttons of the panel that is open in the lobby's message."""
 
     def tap(item: int, value: int) -> str:
-        return data(name_of(room), "setup", lobby.number, item, value)
+        return data(room.name, "setup", lobby.number, item, value)
 
     if lobby.panel == PEOPLE:
         return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
@@ -163,7 +163,7 @@ def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 
 def _player_row(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
-    where, remove = name_of(room), words.plain("button.remove")
+    where, remove = room.name, words.plain("button.remove")
     away = data(where, "remove", lobby.number, button_number(player))
     if player.id in (None, lobby.host):
         return (Button(f"{plain_name(player.shown, 24)} {remove}", away),)
@@ -355,7 +355,7 @@ def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return the button with which the person who joined first takes over from a host without a seat."""
     if lobby.next_host is None:
         return ()
-    tap = data(name_of(room), "host", lobby.number, lobby.next_host)
+    tap = data(room.name, "host", lobby.number, lobby.next_host)
     return ((Button(words.plain("button.take-over"), tap),),)
 
 

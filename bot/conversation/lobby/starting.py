@@ -15,7 +15,7 @@ from bot.conversation.lobby.lobby import (
 )
 from bot.conversation.lobby.sealing import begin
 from bot.conversation.outcome import Context, Lookup, Outcome, Post, Private, Toast, require
-from bot.conversation.posting import group_link, group_row, name_of, no_game, to_group, words_of
+from bot.conversation.posting import group_link, group_row, no_game, to_group, words_of
 from bot.conversation.rights import may_lead, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
@@ -52,7 +52,7 @@ def start_command(room: Room, incoming: Command, context: Context) -> Outcome:
             room.lobby.sizes
         )
         return Outcome(
-            room, (to_group(refusal, computers_row(words, name_of(room), room.lobby) if missing else ()),)
+            room, (to_group(refusal, computers_row(words, room.name, room.lobby) if missing else ()),)
         )
     if gone := _gone(room.lobby, context):
         return _unseated(room, room.lobby, gone, context)
@@ -110,7 +110,7 @@ def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Pos
     assert player.id is not None
     assert room.lobby is not None
     words = Words(player.language)
-    payload = sign_lobby(name_of(room), room.lobby.number, context.link_key)
+    payload = sign_lobby(room.name, room.lobby.number, context.link_key)
     join = Button(words.plain("button.join"), url=context.deep_link(payload))
     return Post(Private(player.id), text, ((join,), *group_row(words, room)))
 

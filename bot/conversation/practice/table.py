@@ -10,7 +10,7 @@ from bot.conversation.lobby import lobby as lobbies
 from bot.conversation.lobby.lobby import FEWEST, fill, on_lobby
 from bot.conversation.lobby.sealing import begin_match
 from bot.conversation.outcome import GROUP, Answerer, ClearButtons, Context, Outcome, Post, Private, Toast
-from bot.conversation.posting import edit_in_group, name_of, prompt_name, to_group, words_of
+from bot.conversation.posting import edit_in_group, prompt_name, to_group, words_of
 from bot.conversation.practice.own_room import END, GO_ON
 from bot.display.buttons import Button, data
 from bot.display.lobby import practice_text
@@ -156,7 +156,7 @@ def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
 
 def _running(room: Room, match: Match) -> Post:
     """Ask whether to play on or to end the running game."""
-    words, where = words_of(room), name_of(room)
+    words, where = words_of(room), room.name
     on = Button(words.plain("button.keep.game"), data(where, "practice", GO_ON, match.number))
     end = Button(words.plain("button.practice.end"), data(where, "practice", END, match.number))
     return to_group(words.html("practice.running"), ((on,), (end,)), MESSAGE)

@@ -8,7 +8,7 @@ from bot.conversation.game.notes import role_rows
 from bot.conversation.group import rules
 from bot.conversation.incoming import Command, Person
 from bot.conversation.outcome import Post, Private
-from bot.conversation.posting import group_url, name_of
+from bot.conversation.posting import group_url
 from bot.display import guide
 from bot.display.buttons import Button, Row, data, pages
 from bot.display.commands import GROUP, PRIVATE
@@ -141,7 +141,7 @@ def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Ro
     words = Words(words.language, guide.theme)
     ruleset_id, setup, pages_of = OFFERED[guide.which - 1].id, None, (RoomName(person.id), guide.which)
     if origin is not None and (here := rules.setup_here(origin)).ruleset == ruleset_id:
-        setup, pages_of = here, (name_of(origin), HERE)
+        setup, pages_of = here, (origin.name, HERE)
     where, which = pages_of
     pages_button = Button(words.plain("button.rules"), data(where, "own-rules", which, 0, 0))
     rows: list[Row] = [(practice_button(words, person),), (pages_button,), (add_button(words, username),)]

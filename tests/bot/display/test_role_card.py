@@ -8,7 +8,7 @@ import pytest
 from bot.conversation.game.announce import role_card, role_offer
 from bot.conversation.game.info import role_tap
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.posting import name_of, telling_for_seat
+from bot.conversation.posting import telling_for_seat
 from bot.display.role_card import POPUP, role_popup
 from bot.display.telling import seat_mark
 from bot.display.words import Words, languages
@@ -101,12 +101,12 @@ def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
     match = match_of(Setup("classic@1", 7), "en")
     room = Room(-100, match=match)
     for user in range(7):
-        outcome = role_tap(room, Tap(Person(user, "x"), name_of(room), "q", "role", (1,)), context())
+        outcome = role_tap(room, Tap(Person(user, "x"), room.name, "q", "role", (1,)), context())
         assert outcome.toast is not None
         assert outcome.toast.alert
         assert outcome.toast.text == role_popup(telling_for_seat(room, match, user))
         assert not outcome.effects
-    stranger = role_tap(room, Tap(Person(99, "x"), name_of(room), "q", "role", (1,)), context())
+    stranger = role_tap(room, Tap(Person(99, "x"), room.name, "q", "role", (1,)), context())
     assert stranger.toast is not None
     assert "🎭" not in stranger.toast.text
 

@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from ai.lookback import LIBERAL, Lookback, SeatSummary, look_back
-from bot.display.history import compact
 from bot.display.lookback import decided_text
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Words
@@ -58,7 +57,7 @@ def test_the_best_voters_are_named_if_there_are_any() -> None:
     for telling, claims, found in games():
         text = decided_text(telling, claims, found, 0)
         assert ("🏅" in text) is bool(found.best)
-        assert not found.best or f"{compact(telling).seats(found.best)}." in text
+        assert not found.best or f"{telling.compact.seats(found.best)}." in text
         named.add(bool(found.best))
     assert named == {True, False}
 

@@ -10,7 +10,6 @@ from pydantic_core import from_json, to_json
 from bot.conversation.game.answering import answer_question
 from bot.conversation.incoming import Person, Tap, Wake
 from bot.conversation.outcome import Context
-from bot.conversation.posting import name_of
 from bot.conversation.routing import respond
 from bot.rooms.codec import MIGRATIONS, SCHEMA, NewerSchema, decode, encode
 from bot.rooms.model import Room
@@ -130,7 +129,7 @@ def played_out(room: Room, rng: random.Random) -> Room:
             return room
         context = Context(now + step, "00" * 32, "some_bot", b"key", is_admin=False, language="en")
         if question.meeting and step % 3 == 0:
-            room = respond(room, Wake(name_of(room)), replace(context, now=now * 2)).room
+            room = respond(room, Wake(room.name), replace(context, now=now * 2)).room
             continue
         place = rng.randrange(len(question.seats))
         choice = rng.randrange(len(question.options[place]))
@@ -140,5 +139,5 @@ def played_out(room: Room, rng: random.Random) -> Room:
             continue
         person = Person(match.people[seat], "")
         numbers = (match.number, question.number, choice)
-        room = respond(room, Tap(person, name_of(room), "1", "answer", numbers), context).room
+        room = respond(room, Tap(person, room.name, "1", "answer", numbers), context).room
     raise AssertionError("the game does not end")

@@ -19,10 +19,10 @@ from infra.outbox.plan import (
     Send,
     Step,
     Wait,
-    plan,
     remember_sent,
 )
 from infra.store.entries import OutboxEntry, entry_id
+from tests.infra.outbox.wireless import plan
 
 GROUP, PERSON = -100, 7
 NOW = 1_800_000_000.0

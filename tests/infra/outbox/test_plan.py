@@ -17,15 +17,14 @@ from infra.outbox.plan import (
     Send,
     Slots,
     Wait,
-    count_wanted,
     find_superseded,
     join_slot_runs,
     pack_slot_runs,
-    plan,
     slot_runs_of,
     split_slot_runs,
 )
 from infra.store.entries import OutboxEntry
+from tests.infra.outbox.wireless import count_wanted, plan
 
 GROUP, ANNA, BEN = -100, 1, 2
 BUTTONS = {"text": "?", "reply_markup": {}}

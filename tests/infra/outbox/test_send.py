@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from infra.outbox.plan import TRIED, Send, plan
+from infra.outbox.plan import TRIED, Send
 from infra.outbox.send import SendResult
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 from tests.infra.conftest import NOW, Clock
-from tests.infra.outbox.wireless import FakeGateway, send_once
+from tests.infra.outbox.wireless import FakeGateway, plan, send_once
 
 GROUP, ANNA, BORIS = -100, 1, 2
 

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from infra.outbox.plan import Drop, Send, Wait, plan
+from infra.outbox.plan import Drop, Send, Slots, Step, Wait, sort_entries
+from infra.outbox.plan import count_wanted as count_sorted
+from infra.outbox.plan import plan as plan_sorted
 from infra.outbox.send import SendResult, TelegramClient, send
 from infra.store.entries import OutboxEntry
 from infra.telegram.gateway import Gateway
@@ -66,6 +68,20 @@ class FakeGateway(Gateway):
     def texts(self, chat: int) -> list[str]:
         """Return the texts of all calls to a chat, in order."""
         return [str(params.get("text")) for to, _, params in self.calls if to == chat]
+
+
+def plan(
+    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], slots: Slots | None, now: float
+) -> list[Step]:
+    """Sort entries and plan their sending; return the steps."""
+    return plan_sorted(sort_entries(entries, remembered, now), remembered, slots, now)
+
+
+def count_wanted(
+    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
+) -> tuple[int, int, int]:
+    """Sort entries and count the slots that they need."""
+    return count_sorted(sort_entries(entries, remembered, now))
 
 
 def send_once(

@@ -16,7 +16,7 @@ import pytest
 
 from bot.conversation.game.announce import role_card, telling_for_group
 from bot.conversation.game.tidying import learned
-from bot.display.history import compact, dealt, history_texts, replay_texts, round_block, votes_texts
+from bot.display.history import dealt, history_texts, replay_texts, round_block, votes_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Match, Player, Room
@@ -240,7 +240,7 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
         going_on = played.going_on()
-        t = compact(telling_for_group(going_on.room, going_on.match))
+        t = telling_for_group(going_on.room, going_on.match).compact
         scrubbed = frozenset(
             fact for event in going_on.match.log if event.to is not None and (fact := event.fact.scrub())
         )
@@ -253,7 +253,7 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
 def test_at_the_end_all_that_happened_stands_in_the_replay(name: str) -> None:
     pools = pools_of(games(name))
     for played in games(name):
-        t = compact(telling_for_group(played.room, played.match))
+        t = telling_for_group(played.room, played.match).compact
         assert forgotten(t, pools, random.Random(0), frozenset()) == [], played.match.game.setup
         for field, other in (("role", "capitalist"), ("party", "other"), ("seat", 0)):
             for at, fact in enumerate(t.view.facts):

@@ -11,7 +11,6 @@ from bot.conversation.game.info import role_in
 from bot.conversation.game.notes import note_rows, role_rows
 from bot.conversation.incoming import PersonForgotten
 from bot.conversation.outcome import Effects, Outcome, Private, Seat
-from bot.conversation.posting import name_of
 from bot.display.buttons import read as carried
 from bot.display.signs import NOTES, SIGNS
 from bot.display.words import Words, languages
@@ -136,7 +135,7 @@ def test_several_games_have_a_button_each() -> None:
     ((one,), (two,)) = role_rows([here, there, lobby()], 100)
     assert (read(one.text), read(two.text)) == ("The Reichstag", "Bonn")
     assert two.data is not None
-    assert carried(two.data) == (name_of(there), "note", (1, -1, 0))
+    assert carried(two.data) == (there.name, "note", (1, -1, 0))
 
 
 # --- nobody else's ------------------------------------------------------------------------------------------
