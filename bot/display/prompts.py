@@ -52,12 +52,12 @@ def known_lines(
             known = Html(" · ".join(marks))
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
     told = "".join(lines)
-    explained = [telling.html(key) for sign, key in _EXPLAINED.items() if sign in told]
+    explained = [telling.html(key) for sign, key in EXPLAINED.items() if sign in told]
     return [*lines, Html(f"<i>{' · '.join(explained)}</i>")] if explained else lines
 
 
 #: The keys of the texts that explain signs. Each text begins with its sign.
-_EXPLAINED = {
+EXPLAINED = {
     "🎩": "mark.president",
     "📜": "mark.chancellor",
     "💬": "known.key.claim",

@@ -4,6 +4,7 @@ import re
 
 from bot.display.expansions import SHOWN
 from bot.display.pictures.svg import ICONS
+from bot.display.prompts import EXPLAINED
 from bot.display.signs import NOTES, SIGNS
 from bot.display.words import LOCALES, THEMES, Words, languages
 
@@ -70,3 +71,8 @@ def test_a_tile_with_a_face_has_its_sign_in_all_texts() -> None:
         for tile, face in SHOWN.faces.items():
             sign = f"🚫{PARTY_SIGNS[face.against]}" if face.against else CATALOGUED[str(face.icon)]
             assert shown_sign(words, f"tile.{tile}") == sign, words
+
+
+def test_each_sign_of_known_lines_begins_its_explanation() -> None:
+    for words in EVERY:
+        assert all(words.html(key).startswith(sign) for sign, key in EXPLAINED.items())
