@@ -21,7 +21,7 @@ from engine.setups import option_sets
 from infra.store.table import dynamodb_client
 from local.dynamodb.table import Failed, Key, Watcher
 from sandbox.buttons import ANSWER, question_of
-from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
+from sandbox.cloud.faults import Fault, Faults
 from sandbox.cloud.network import keys_in
 from sandbox.dynoxide import BINARY, PACKAGE, create_table, running
 from sandbox.faults.seed_run import SeedPlan, SeedRun
@@ -160,7 +160,7 @@ class RunSettings:
 
 
 @dataclass(slots=True)
-class CrowdFaults(FaultSource):
+class CrowdFaults(Faults):
     """Updates that are repeated, and processes that are killed."""
 
     settings: RunSettings | None = None
@@ -235,7 +235,7 @@ class Simulation:
         self.settings = settings
         self.store: Any = DynoxideTable(server)
         self.world = world = World(settings.seed, table=self.store)
-        self.faults = CrowdFaults(world.rng, FaultPlan.none(), world.clock, settings=settings)
+        self.faults = CrowdFaults(world.rng, world.clock, settings=settings)
         world.faults = world.network.faults = self.faults
         self.telegram = world.telegram
         assert self.telegram.delivery.webhook is not None

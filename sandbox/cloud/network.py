@@ -17,7 +17,7 @@ from local.dynamodb.client import BROKEN, THROTTLED, TRIES
 from local.dynamodb.table import Failed, Key
 from local.queue import QueueClient
 
-from .faults import Fault, FaultSource
+from .faults import Fault, Faults
 from .machine import Died, Machine, Process
 
 T = TypeVar("T")
@@ -79,9 +79,9 @@ class Network:
         self,
         machine: Machine,
         rng: random.Random,
-        faults: FaultSource,
-        tell: Callable[..., None] = lambda *what: None,
-        latencies: Latencies = LATENCIES,
+        faults: Faults,
+        tell: Callable[..., None],
+        latencies: Latencies,
     ) -> None:
         self.tell = tell
         self.machine = machine

@@ -195,14 +195,14 @@ class SeedRun:
             (2.0, self._call_the_clock),
             (3.0, lambda person: person.command("role", self.match["number"])),
             (1.0, self._sleep),
-            (1.0 if self.world.faults.plan.rate else 0.0, lambda person: self.block(person.user.id)),
+            (1.0 if self.world.faults.rate else 0.0, lambda person: self.block(person.user.id)),
             (self.rng.choice((0.0, 0.0, 1.0)), self._leave),
             (5.0, self._sit),
             (self.rng.choice((0.0, 0.0, 0.5)), self._remove_bot),
             (1.0 if self.plan.migrates else 0.0, self._migrate),
         ]
         if starts:
-            self.world.faults.plan.rate *= STARTS_ROUGHER
+            self.world.faults.rate *= STARTS_ROUGHER
         if self.plan.busy:
             self._plan_rush(Pace(table, self.world.clock), random.Random(f"neighbours/{seed}"))
         #: The maximum number of seconds until a person joins.
@@ -230,7 +230,7 @@ class SeedRun:
             if not world.broken:
                 self._rest()
                 world.ledger.check_all_sent()
-                if world.flood_calls > FLOOD_CALLS * len(world.faults.plan.floods):
+                if world.flood_calls > FLOOD_CALLS * len(world.faults.floods):
                     world.fail(f"the bot called {world.flood_calls} times while Telegram refused everything")
                 self.checks.at_the_end(self.key)
                 self.after_the_game()
@@ -362,7 +362,7 @@ class SeedRun:
     def _rest(self) -> None:
         """Stop all taps and faults until everything is sent, check the rooms, and continue."""
         world = self.world
-        most, world.faults.plan.most = world.faults.plan.most, 0
+        most, world.faults.most = world.faults.most, 0
         self.stop()
         self._wait(lambda: False)
         self._wait(lambda: self._drained)
@@ -371,7 +371,7 @@ class SeedRun:
         self._wait(lambda: self._drained and not self.checks.without_prompt())
         for key in self._keys:
             self.checks.at_rest(key)
-        world.faults.plan.most = most
+        world.faults.most = most
         world.history.last_change = world.clock()
         for person in self.phones:
             person.playing = True

@@ -5,6 +5,7 @@ import math
 import random
 from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -20,8 +21,7 @@ from local.dynamodb import LocalTable
 from local.invocation import webhook_event
 from sandbox.beacon import RelayBehaviour, StandinBeacon
 from sandbox.clocks import BEGINNING
-from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
-from sandbox.cloud.functions import WATCHDOG, Done, Functions, Queue
+from sandbox.cloud.faults import Fault, Faults
 from sandbox.cloud.machine import Died, Machine
 from sandbox.cloud.network import (
     LATENCIES,
@@ -34,6 +34,7 @@ from sandbox.cloud.network import (
     raising,
     store_client,
 )
+from sandbox.cloud.queue import Done, Queue
 from sandbox.harness import ENVIRONMENT, seeded_entropy, sketch, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
@@ -45,6 +46,10 @@ from sandbox.telegram.transport import StandinRequest, encode, serve
 from .leaks import Leaks
 from .ledger import Ledger
 
+#: Time-outs of the functions in seconds, as in ``template.yaml``.
+TIMEOUTS = {"webhook": 20.0, "wakeup": 60.0}
+#: Seconds between two runs of the watchdog, as in ``template.yaml``.
+WATCHDOG = 180.0
 #: Seconds by which some of the queue's messages come early, because its clock is ahead of the worker's.
 EARLY = 0.8
 #: The maximum number of warm processes of each function.
@@ -69,8 +74,9 @@ class World:
         self.rng = random.Random(f"faults/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
-        plan = FaultPlan.none() if calm else FaultPlan.of(self.rng, self.clock())
-        self.faults = FaultSource(self.rng, plan, self.clock)
+        self.faults = Faults(self.rng, self.clock)
+        if not calm:
+            self.faults.plan()
         tell: Tell = lambda *what: self.tell(*what)  # noqa: E731
         self.network = Network(self.machine, self.rng, self.faults, tell, USUAL if calm else LATENCIES)
         self.table: LocalTable = table or LocalTable()
@@ -99,8 +105,10 @@ class World:
         self.invocations = 0
         self.under_way = 0
         self.on_forbidden: Callable[[int], None] = lambda chat: None
-        most_idle = DEFAULT_CONNECTIONS if calm else MOST_IDLE
-        self._functions = Functions(self.machine, self.network, self._built, self._warm, most_idle)
+        self._most_idle = DEFAULT_CONNECTIONS if calm else MOST_IDLE
+        #: By function, the processes that are free for an invocation, and the bot built in each.
+        self._idle: dict[str, list[tuple[BotProcess, Built]]] = {kind: [] for kind in TIMEOUTS}
+        self._processes: list[BotProcess] = []
         self._first_brought: dict[int, float] = {}
         self._carried: set[int] = set()
         self._entropy = seeded_entropy(seed)
@@ -118,7 +126,8 @@ class World:
 
     def close(self) -> None:
         """End all processes."""
-        self._functions.close()
+        for process in self._processes:
+            process.end()
 
     @property
     def passed(self) -> float:
@@ -139,13 +148,29 @@ class World:
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
-        """Invoke an entry. ``done`` gets its result, and True if it raised or died."""
+        """Invoke an entry, with its time-out.
+
+        ``respond`` gets the bot and Lambda's context; ``done`` gets its result, and True if it raised or died.
+        """
         self.invocations += 1
         self.under_way += 1
         invocation = Invocation(self.invocations, kind, self.clock(), update)
         self.tell(invocation, "begins", tapped(update) or (update or {}).get("update_id", ""))
 
+        idle = self._idle[kind]
+        process, built = self._take_process(idle)
+        process.invocation = invocation
+        ends = self.clock() + TIMEOUTS[kind]
+        millis_left = lambda: max(0, int((ends - self.clock()) * 1000))  # noqa: E731
+        context = SimpleNamespace(get_remaining_time_in_millis=millis_left)
+
         def ended(result: Any, raised: BaseException | None) -> None:
+            invocation.died, invocation.over = isinstance(raised, Died), True
+            if not invocation.died and len(idle) < self._most_idle:
+                idle.append((process, built))
+            else:
+                process.dead = True
+                process.loop.close()
             self.under_way -= 1
             self.tell(invocation, "ends", raised or result)
             # A run of the schedule may fail if the store does not answer, since the next one comes soon.
@@ -155,13 +180,19 @@ class World:
             # Do not run ``done`` in the process's thread.
             self.machine.after(0, lambda: done(result, raised is not None))
 
-        self._functions.invoke(invocation, respond, ended)
+        self.machine.at(ends, lambda: self.network.kill(process, invocation))
+        process.run(lambda: respond(built, context), ended)
         return invocation
 
-    def _warm(self, processes: int) -> int | None:
-        if self._calm:
-            return processes - 1 if processes else None
-        return self.rng.randrange(processes) if processes and self.rng.random() < 0.7 else None
+    def _take_process(self, idle: list[tuple[BotProcess, Built]]) -> tuple[BotProcess, Built]:
+        """Return a warm process with its bot, or start a new one."""
+        if idle and self._calm:
+            return idle.pop()
+        if idle and self.rng.random() < 0.7:
+            return idle.pop(self.rng.randrange(len(idle)))
+        process = BotProcess(self.machine)
+        self._processes = [running for running in self._processes if not running.dead] + [process]
+        return process, self._built(process)
 
     def _built(self, process: BotProcess) -> Built:
         client: Any = store_client(self.network, process, self.table)
@@ -307,7 +338,7 @@ class NetworkRequest(StandinRequest):
         record = ledger.sent(invocation, method_name, params)
 
         def perform() -> tuple[int, bytes]:
-            left = world.faults.plan.flood_left(world.clock())
+            left = world.faults.flood_left()
             if left and method_name in COUNTED:
                 world.flood_calls += 1
                 record.code = 429
@@ -349,7 +380,7 @@ class BeaconTransport(httpx.AsyncBaseTransport):
         """Return the relay's answer, or a fault's. If the answer is lost, wait for ever."""
 
         def perform() -> tuple[int, bytes]:
-            begins, ends = self._network.faults.plan.beacon_away
+            begins, ends = self._network.faults.beacon_away
             if begins <= self._network.machine.clock() < ends:
                 raise httpx.ConnectError("nobody listens", request=request)
             return self._beacon.answer(request.url.path)
