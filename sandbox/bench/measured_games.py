@@ -7,13 +7,13 @@ counted separately, to be subtracted.
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
@@ -97,14 +97,9 @@ def _answer(table: LocalTable, request: AWSPreparedRequest) -> AWSResponse:
         if failed.reasons is not None:
             answer["CancellationReasons"] = failed.reasons
     headers = HTTPHeaders.from_dict({"content-type": "application/x-amz-json-1.0"})
-    return AWSResponse(str(request.url), status, headers, _Raw(json.dumps(answer).encode()))
-
-
-class _Raw(io.BytesIO):
-    """The part of urllib3's response that botocore reads."""
-
-    def stream(self, *_: Any, **__: Any) -> Iterator[bytes]:
-        yield self.read()
+    # The part of urllib3's response that botocore reads.
+    raw = SimpleNamespace(stream=lambda: [json.dumps(answer).encode()])
+    return AWSResponse(str(request.url), status, headers, raw)
 
 
 class InstantRequest(StandinRequest):
@@ -211,13 +206,12 @@ class MeasuredGame(GroupGame):
 
     def __init__(self, harness: MeasuredHarness, players: int, seed: int) -> None:
         super().__init__(harness, players, seed)
-        self._impatient = random.Random(f"impatient/{seed}")
-        tap = self.players.tap
+        impatient, tap = random.Random(f"impatient/{seed}"), self.players.tap
 
         def tap_again(user: User, message: Message) -> bool:
             offered = [button.get("callback_data", "") for button in message.buttons()]
             done = tap(user, message)
-            if done and self._impatient.random() < TAPS_AGAIN:
+            if done and impatient.random() < TAPS_AGAIN:
                 harness.telegram.tap(user, message, offered[0], forged=True)
             return done
 

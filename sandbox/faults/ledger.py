@@ -92,7 +92,6 @@ class Ledger:
         self._clock = clock
         self._fail = fail
         self.owed: dict[tuple[str, str], Owed] = {}
-        self._by_fingerprint: dict[tuple[int, str], list[Owed]] = {}
         self._by_chat: dict[int, list[Owed]] = {}
         #: The fingerprint of the content that each of the bot's messages shows.
         self.shown: dict[tuple[int, int], str] = {}
@@ -131,7 +130,6 @@ class Ledger:
             room, identifier, entry, fingerprint(entry.method, entry.params), self._clock(), len(self.owed)
         )
         self.owed[room, identifier] = owed
-        self._by_fingerprint.setdefault((entry.chat, owed.fingerprint), []).append(owed)
         self._by_chat.setdefault(entry.chat, []).append(owed)
 
     def _moved(self, old: str, new: str, outbox: Mapping[str, Any]) -> None:
@@ -141,7 +139,6 @@ class Ledger:
                 continue
             owed = self.owed[new, identifier] = self.owed.pop((old, identifier))
             owed.room, owed.entry = new, unpack_entry(packed["B"])
-            self._by_fingerprint.setdefault((owed.entry.chat, owed.fingerprint), []).append(owed)
             self._by_chat.setdefault(owed.entry.chat, []).append(owed)
 
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
@@ -213,7 +210,7 @@ class Ledger:
         ``edited``: the entry of the message that the call edits, if any. Entries that edit this message are
         preferred. A sender goes through the outbox in order, and skips what it knows to be done or refused.
         """
-        alike = self._by_fingerprint.get((chat, fingerprint), [])
+        alike = [owed for owed in self._by_chat.get(chat, ()) if owed.fingerprint == fingerprint]
         # An edit may become a post if its entry has a fallback. A post never becomes an edit.
         changes = method.startswith("edit")
         instead = [] if changes else [owed for owed in alike if owed.entry.fallback]

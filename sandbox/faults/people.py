@@ -50,7 +50,7 @@ class Person:
     def prompts(self) -> list[tuple[Message, dict[str, list[str]]]]:
         """Return messages with answers, newest first, and the answers' callback data by question."""
         found = []
-        for chat in (self.world.telegram.private(self.user), self._current(self.group)):
+        for chat in (self.world.telegram.private(self.user), self.chat):
             for message in list(reversed(chat.messages.values()))[:_SCREEN]:
                 if (
                     message.keyboard is not None
@@ -126,19 +126,22 @@ class Person:
             message, answers = self.rng.choice(old)
             self._again(message, self.rng.choice([c for choices in answers.values() for c in choices]))
 
-    def _current(self, chat: Chat) -> Chat:
+    @property
+    def chat(self) -> Chat:
+        """Return the group, or the supergroup that it has become."""
+        chat = self.group
         return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
 
     # --- acts that side actions ask for ---------------------------------------------------------------------
 
     def say(self, text: str) -> None:
         """Write a message in the group, if the person is in it."""
-        if self._current(self.group).member(self.user).present:
+        if self.chat.member(self.user).present:
             self.world.telegram.send(self.user, self.group, text)
 
     def command(self, verb: str, *args: int) -> Query | None:
         """Tap a button of this verb under the newest message that has one; return None if there is none."""
-        chat = self._current(self.group)
+        chat = self.chat
         message = newest_with_button(chat, verb, among=_SCREEN)
         if message is None:
             return None

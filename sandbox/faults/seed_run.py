@@ -485,16 +485,13 @@ class SeedRun:
     @property
     def key(self) -> str:
         """Return the room's current key."""
-        chat = self.group
-        while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
-            chat = self.world.telegram.chats[chat.migrated_to]
-        return RoomName(chat.id).key
+        key = RoomName(self.chat.id).key
+        return key if key in self.world.history.bodies else RoomName(self.group.id).key
 
     @property
     def chat(self) -> Chat:
         """Return the group, or the supergroup that it has become."""
-        chat = self.group
-        return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
+        return self.people[0].chat
 
     @property
     def body(self) -> dict[str, Any]:

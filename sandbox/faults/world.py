@@ -150,7 +150,7 @@ class World:
     ) -> Invocation:
         """Invoke an entry, with its time-out.
 
-        ``respond`` gets the bot and Lambda's context; ``done`` gets its result, and True if it raised or died.
+        ``respond`` gets the bot and Lambda's context. ``done`` gets the result, and True for an exception.
         """
         self.invocations += 1
         self.under_way += 1
