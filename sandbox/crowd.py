@@ -128,13 +128,13 @@ class RunSettings:
 class CrowdFaults(Faults):
     """Updates that are repeated, and processes that are killed."""
 
-    settings: RunSettings | None = None
+    kill: int | None = None
+    repeated: float = REPEATED
 
     def draw(self, service: str) -> Fault:
         """Return the fault of the next request to this service."""
-        assert self.settings is not None
-        chance, kill, fault = self.rng.random(), self.settings.kill, Fault.NONE
-        if service == "webhook" and chance < self.settings.repeated + COPIED:
+        chance, kill, fault = self.rng.random(), self.kill, Fault.NONE
+        if service == "webhook" and chance < self.repeated + COPIED:
             fault = Fault.COPIED if chance < COPIED else Fault.REPLY_LOST
         elif service != "webhook" and kill is not None and chance * kill < 1:
             fault = self.rng.choice((Fault.KILLED_BEFORE, Fault.KILLED_AFTER))
@@ -206,7 +206,8 @@ class Simulation:
         self.settings = settings
         self.store: Any = DynoxideTable(server)
         self.world = world = World(settings.seed, table=self.store)
-        world.faults = world.network.faults = CrowdFaults(world.rng, world.clock, settings=settings)
+        faults = CrowdFaults(world.rng, world.clock, kill=settings.kill, repeated=settings.repeated)
+        world.faults = world.network.faults = faults
         self.telegram = world.telegram
         assert self.telegram.delivery.webhook is not None
         self.telegram.delivery.webhook.max_connections = settings.workers

@@ -5,7 +5,7 @@ It writes a section of ``docs/measurements.md``. Decision 0016 draws the conclus
 
 import argparse
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -40,13 +40,14 @@ def run(args: argparse.Namespace) -> None:
 
 def measure(lobbies: int, rng: random.Random) -> list[str]:
     """Return the lines of the report, with the share of wins of every attack."""
-    attacks: list[tuple[str, Callable[[Goal, int, random.Random], int], Goal, int]] = [
-        *(("first attempt", unforeseen, goal, lobbies) for goal in (SIDE_OF_5, SIDE, HITLER)),
-        *(("sealed after the round (void)", foreknown, goal, lobbies // 10) for goal in (SIDE, HITLER)),
+    attacks: list[tuple[str, Callable[[Goal, int, random.Random], int], Sequence[Goal], int]] = [
+        ("first attempt", unforeseen, (SIDE_OF_5, SIDE, HITLER), lobbies),
+        ("sealed after the round (void)", foreknown, (SIDE, HITLER), lobbies // 10),
     ]
     rows = [
         [name, goal.name, goal.players, goal.percent(1), _share(attack(goal, count, rng), count)]
-        for name, attack, goal, count in attacks
+        for name, attack, goals, count in attacks
+        for goal in goals
     ]
     attempts = [
         [goal.name, k, goal.percent(k), _share(hits, lobbies)]

@@ -26,7 +26,9 @@ def run() -> list[str]:
         for clone in (playing, everything):
             subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
         played = time_play(playing)
-        installed = _time_install(everything)
+        began, install = time.monotonic(), ["make", "install"]
+        subprocess.run(install, cwd=everything, env=environment(), stdout=subprocess.DEVNULL, check=True)
+        installed = time.monotonic() - began
         figures = (
             ("`make play`, to the page's first answer", played, _megabytes(playing)),
             ("`make install`: everything", installed, _megabytes(everything)),
@@ -65,13 +67,6 @@ def time_play(clone: Path) -> float:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGINT)
         process.wait(30)
-
-
-def _time_install(clone: Path) -> float:
-    """Return the seconds that ``make install`` takes."""
-    began = time.monotonic()
-    subprocess.run(["make", "install"], cwd=clone, env=environment(), stdout=subprocess.DEVNULL, check=True)
-    return time.monotonic() - began
 
 
 def _megabytes(folder: Path) -> float:

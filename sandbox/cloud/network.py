@@ -67,10 +67,6 @@ class Invocation:
     def __str__(self) -> str:
         return f"#{self.number} {self.kind}"
 
-    def trouble_since(self, moment: float) -> bool:
-        """Return True if the process died, or if a request met a fault at ``moment`` or later."""
-        return self.died or any(at >= moment for at, _ in self.faults)
-
 
 class Network:
     """Carry requests and their faults."""
@@ -168,7 +164,7 @@ class Network:
 
     def kill(self, process: BotProcess, invocation: Invocation) -> None:
         """Kill a process, unless it no longer runs this invocation."""
-        if process.busy and process.invocation is invocation and not process.dead:
+        if not (invocation.over or process.dead):
             invocation.died = True
             process.kill()
 
@@ -270,15 +266,6 @@ def queue_client(
     """Return the process's SQS client, which tries at most three times."""
 
     def send(body: str, delay: float) -> None:
-        for last in range(TRIES):
-            try:
-                return once(body, delay)
-            except (ClientError, ReadTimeoutError):
-                if last == TRIES - 1:
-                    raise
-                process.sleep(0.05)
-
-    def once(body: str, delay: float) -> None:
         queued = Fault.NONE
 
         def instead(fault: Fault) -> Arrival | None:
@@ -290,6 +277,13 @@ def queue_client(
                 return raising(ClientError({"Error": {"Code": "InternalFailure"}}, "SendMessage"))
             return raising(ReadTimeoutError(endpoint_url=_WHERE))
 
-        network.ask(process, "queue", lambda: put(body, delay, queued), instead, QUEUE_SECONDS)
+        put_it = lambda: put(body, delay, queued)  # noqa: E731
+        for last in range(TRIES):
+            try:
+                return network.ask(process, "queue", put_it, instead, QUEUE_SECONDS)
+            except (ClientError, ReadTimeoutError):
+                if last == TRIES - 1:
+                    raise
+                process.sleep(0.05)
 
     return QueueClient(send)

@@ -52,10 +52,6 @@ class Try:
             return (self.done and self.code != 502) or (self.code in (400, 403) and not self.migrated)
         return not (self.done or self.code) and now - self.at < _ANSWER_SECONDS
 
-    def in_vain(self, invocation: Invocation) -> bool:
-        """Return True if this invocation failed to edit a missing message, and may now post it instead."""
-        return self.invocation is invocation and self.method.startswith("edit") and self.gone
-
 
 @dataclass(slots=True, eq=False)
 class Owed:
@@ -215,7 +211,9 @@ class Ledger:
         changes = method.startswith("edit")
         instead = [] if changes else [owed for owed in alike if owed.entry.fallback]
         for owed in instead:
-            if not owed.removed and owed.tries and owed.tries[-1].in_vain(invocation):
+            last = owed.tries[-1] if owed.tries and not owed.removed else None
+            # This invocation failed to edit a missing message, and may now post it instead.
+            if last and last.invocation is invocation and last.method.startswith("edit") and last.gone:
                 return owed
         alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
         if edited is not None:
@@ -338,7 +336,7 @@ class Ledger:
 def excused(made: Try) -> bool:
     """Return True if the bot may not know a call's result, or could not store it."""
     lost = not made.answered or made.code == 502
-    return lost or made.invocation.trouble_since(made.at)
+    return lost or made.invocation.died or any(at >= made.at for at, _ in made.invocation.faults)
 
 
 def posts(method: str) -> bool:

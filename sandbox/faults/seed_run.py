@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from pydantic_core import to_json
@@ -207,8 +208,8 @@ class SeedRun:
             self._plan_rush(Pace(table, self.world.clock), random.Random(f"neighbours/{seed}"))
         #: The maximum number of seconds until a person joins.
         self.joining = 4.0
-        self._rested = False
-        self._rest_after = self.rng.randrange(3, 120)
+        #: The number of steps after which the people rest once.
+        self._rest_after: float = self.rng.randrange(3, 120)
         tg.on_change.append(self._changed)
         self.world.on_forbidden = self.block
 
@@ -217,15 +218,15 @@ class SeedRun:
         world = self.world
         try:
             self.begin()
-            while not self._all_over and not world.broken:
+            while not all(game.over for game in (self, self.practiser) if game) and not world.broken:
                 if not world.machine.step() or world.passed > TOO_LONG:
                     world.fail("the game does not end")
                 elif world.invocations > MOST_INVOCATIONS:
                     world.fail("the bot keeps itself busy")
                 elif world.clock() - world.history.last_change > STUCK:
                     world.fail(f"stuck: {self.checks.waiting()}")
-                elif not self._rested and world.history.steps >= self._rest_after:
-                    self._rested = True
+                elif world.history.steps >= self._rest_after:
+                    self._rest_after = inf
                     self._rest()
             if not world.broken:
                 self._rest()
@@ -249,10 +250,6 @@ class SeedRun:
 
     def after_the_game(self) -> None:
         """Do nothing. A subclass that continues after the game overrides this."""
-
-    @property
-    def _all_over(self) -> bool:
-        return self.over and (self.practiser is None or self.practiser.over)
 
     @property
     def over(self) -> bool:
@@ -357,7 +354,8 @@ class SeedRun:
         for person in self.phones:
             person.playing = False
         self.add_bot_back()
-        self.lift_limits()
+        self.world.telegram.flood.closed.clear()
+        self.group.slow_mode = self.chat.slow_mode = 0
 
     def _rest(self) -> None:
         """Stop all taps and faults until everything is sent, check the rooms, and continue."""
@@ -534,11 +532,6 @@ class SeedRun:
 
     def _slow_down(self, delay: int) -> None:
         self.chat.slow_mode = delay
-
-    def lift_limits(self) -> None:
-        """End slow mode and reopen all private chats."""
-        self.world.telegram.flood.closed.clear()
-        self.group.slow_mode = self.chat.slow_mode = 0
 
     def may(self, what: Any, seconds: float) -> bool:
         """Return True if ``what`` was last tried at least ``seconds`` ago, and note the new try."""

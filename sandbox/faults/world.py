@@ -201,7 +201,7 @@ class World:
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
-            request=NetworkRequest(self.network, process, self),
+            request=NetworkRequest(self, process),
             clock=self.clock,
             entropy=self._entropy,
             loop=process.loop,
@@ -209,8 +209,29 @@ class World:
             draw=sketch,
             limited=self._paced,
             beacon=self.beacon.beacon,
-            beacon_client=self.beacon.client(BeaconTransport(self.network, process, self.beacon)),
+            beacon_client=self.beacon.client(httpx.MockTransport(partial(self._ask_beacon, process))),
         )
+
+    async def _ask_beacon(self, process: BotProcess, request: httpx.Request) -> httpx.Response:
+        """Return the answer of the beacon's relay, or a fault's. If the answer is lost, wait for ever."""
+
+        def perform() -> tuple[int, bytes]:
+            begins, ends = self.faults.beacon_away
+            if begins <= self.clock() < ends:
+                raise httpx.ConnectError("nobody listens", request=request)
+            return self.beacon.answer(request.url.path)
+
+        def instead(fault: Fault) -> Arrival | None:
+            if fault is Fault.EARLY:
+                return lambda: (404, b"")
+            if fault is Fault.FORGED:
+                return lambda: self.beacon.answer(request.url.path, RelayBehaviour(forged=True))
+            if fault is Fault.BROKEN:
+                return lambda: (502, b"")
+            return raising(httpx.ConnectError("no connection", request=request))
+
+        status, body = await _answer(self.network, process, "beacon", perform, instead)
+        return httpx.Response(status, headers={"Content-Type": "application/json"}, content=body)
 
     def _logged(self, level: str, line: dict[str, Any]) -> None:
         if level == "METRIC":
@@ -323,9 +344,8 @@ _PASSING = ("StoreUnavailable", "QueueUnavailable")
 class NetworkRequest(StandinRequest):
     """python-telegram-bot's transport over the network, with faults, and with a ledger of all calls."""
 
-    def __init__(self, network: Network, process: BotProcess, world: World) -> None:
+    def __init__(self, world: World, process: BotProcess) -> None:
         super().__init__(world.telegram)
-        self.network = network
         self.process = process
         self.world = world
 
@@ -354,7 +374,7 @@ class NetworkRequest(StandinRequest):
                 # So that Telegram really refuses, the person blocks the bot now.
                 world.on_forbidden(int(chat))
                 return None
-            refused = _refusal(fault, self.network)
+            refused = _refusal(fault, world.network)
             if refused is not None:
                 record.code = refused.code
                 status, body = encode(refused.envelope())
@@ -364,39 +384,8 @@ class NetworkRequest(StandinRequest):
             return None
 
         told = lambda: ledger.answered(record)  # noqa: E731
-        status, body = await _answer(self.network, self.process, "telegram", perform, instead, told)
+        status, body = await _answer(world.network, self.process, "telegram", perform, instead, told)
         return status, body
-
-
-class BeaconTransport(httpx.AsyncBaseTransport):
-    """HTTP to the beacon's relays, with faults and in virtual time."""
-
-    def __init__(self, network: Network, process: BotProcess, beacon: StandinBeacon) -> None:
-        self._network = network
-        self._process = process
-        self._beacon = beacon
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Return the relay's answer, or a fault's. If the answer is lost, wait for ever."""
-
-        def perform() -> tuple[int, bytes]:
-            begins, ends = self._network.faults.beacon_away
-            if begins <= self._network.machine.clock() < ends:
-                raise httpx.ConnectError("nobody listens", request=request)
-            return self._beacon.answer(request.url.path)
-
-        def instead(fault: Fault) -> Arrival | None:
-            if fault is Fault.EARLY:
-                return lambda: (404, b"")
-            if fault is Fault.FORGED:
-                return lambda: self._beacon.answer(request.url.path, RelayBehaviour(forged=True))
-            if fault is Fault.BROKEN:
-                return lambda: (502, b"")
-            return raising(httpx.ConnectError("no connection", request=request))
-
-        status, body = await _answer(self._network, self._process, "beacon", perform, instead)
-        headers = {"Content-Type": "application/json"}
-        return httpx.Response(status, headers=headers, content=body, request=request)
 
 
 async def _answer(

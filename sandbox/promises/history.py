@@ -22,7 +22,7 @@ from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
 from sandbox.cloud.network import Invocation
 
-from .answers import NoAnswers, find_answers
+from .answers import find_answers
 
 Json = dict[str, Any]
 Fail = Callable[[str], None]
@@ -155,11 +155,12 @@ class History:
         before = decode(to_json(self.bodies[room]), SCHEMA)
         assert before.match is not None
         match, game = before.match, before.match.game
-        if from_key(room).private and {*match.computer_seats}.issuperset(waiting_on(match.game)):
-            later = decode(to_json({**self.bodies[room], "match": now}), SCHEMA).match
-            assert later is not None
-            return *_after_computer_steps(match, later), "computers that play on"
         try:
+            if from_key(room).private and {*match.computer_seats}.issuperset(waiting_on(game)):
+                later = decode(to_json({**self.bodies[room], "match": now}), SCHEMA).match
+                assert later is not None
+                told = later.log[len(match.log) :]
+                return find_answers(game, told, match.computer_seats, later.game)[1], told, "computers"
             if replies := decided(match, now):
                 return *_answered(game, replies), "a computer that decides"
             if data is not None and verb == "answer":
@@ -225,15 +226,6 @@ def decided(match: Match, now: Json) -> list[Reply]:
     # Computers do not take answers back.
     own = all(reply.seat in match.computer_seats and reply.choice is not None for reply in fresh)
     return fresh if own else []
-
-
-def _after_computer_steps(match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:
-    """Return the game after steps of computers (None: no legal steps), and the events."""
-    told = later.log[len(match.log) :]
-    try:
-        return find_answers(match.game, told, match.computer_seats, later.game)[1], told
-    except NoAnswers:
-        return None, ()
 
 
 def decided_replies(match: Match) -> list[Reply]:

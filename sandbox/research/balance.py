@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.rooms.balance import SHARES, VERDICTS
-from engine import OFFERED, Setup
+from engine import OFFERED, Setup, board_of
 from engine.setups import option_sets
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
 from sandbox.measurements import DOCS, ROOT, Share, share, table, write_below_mark
@@ -53,8 +53,7 @@ class Row:
     def shares(self) -> dict[str, Share]:
         """Return the share of games that each party of the setup won, alone or with another one."""
         cell = self.cell
-        rules = next(rules for rules in OFFERED if rules.id == cell.ruleset)
-        roles = rules.board_for(Setup(cell.ruleset, cell.players, cell.options)).roles
+        roles = board_of(Setup(cell.ruleset, cell.players, cell.options)).roles
         won = {p: sum(n for who, n in self.winners.items() if p in who.split("+")) for p in PARTIES}
         return {party: share(won[party], self.games) for party in PARTIES if roles.get(party)}
 
