@@ -57,9 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="seed of the games and choices (default: %(default)s)"
     )
-    parser.add_argument(
-        "--seconds", type=float, default=3600, help="fail a run that takes longer (default: %(default)s)"
-    )
     parser.add_argument("--report", action="store_true", help="write the figures to docs/measurements.md")
 
 
@@ -68,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if not BINARY.exists():
         print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
         return 1
-    calm = RunSettings(args.rooms, args.workers, args.seed, seconds=args.seconds)
+    calm = RunSettings(args.rooms, args.workers, args.seed)
     runs = []
     for settings in (calm, replace(calm, kill=args.kill)):
         played = play(settings)

@@ -7,11 +7,13 @@ counted separately, to be subtracted.
 
 from __future__ import annotations
 
+import gc
 import json
+import random
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -20,29 +22,22 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.compat import HTTPHeaders
 from telegram.request import RequestData
 
-from infra.store.table import dynamodb_client
-from local.dynamodb.table import Failed, LocalTable
-from sandbox.harness import CREDENTIALS
-from sandbox.telegram import Telegram
-from sandbox.telegram.transport import StandinRequest
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb.client import DynamoDBClient
-import gc
-import random
-from collections.abc import Callable
-from contextlib import closing
-
 from bot.rooms.names import RoomName
 from engine import View
 from handlers import webhook
 from infra.observability import Log
 from infra.store.keys import ROOM
+from infra.store.table import dynamodb_client
+from local.dynamodb.table import Failed, LocalTable
 from local.invocation import LambdaContext, webhook_event
 from sandbox.game import GroupGame
-from sandbox.harness import Harness, sketch
-from sandbox.telegram import Response, User, VirtualClock
+from sandbox.harness import CREDENTIALS, Harness, sketch
+from sandbox.telegram import Response, Telegram, User, VirtualClock
 from sandbox.telegram.model import Message
+from sandbox.telegram.transport import StandinRequest
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 

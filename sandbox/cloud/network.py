@@ -50,13 +50,14 @@ _WHERE = "http://localhost"
 
 @dataclass(slots=True)
 class Invocation:
-    """One run of an entry, and the faults that it met."""
+    """One run of an entry."""
 
     number: int
     kind: str
     began: float
     update: dict[str, Any] | None = None
-    faults: list[tuple[float, object]] = field(default_factory=list)
+    #: When a request last met a fault.
+    troubled_at: float = -1.0
     died: bool = False
     over: bool = False
     #: When it last wrote a room. It still knows the outbox of that time.
@@ -106,7 +107,7 @@ class Network:
         invocation = process.invocation
         fault = self.faults.draw(service)
         if fault is not Fault.NONE:
-            invocation.faults.append((self.machine.clock(), fault))
+            invocation.troubled_at = self.machine.clock()
             self.tell(invocation, "meets", f"{service}: {fault}")
         if fault is Fault.KILLED_BEFORE:
             self.kill(process, invocation)
@@ -155,7 +156,7 @@ class Network:
         until = self.machine.clock() + patience
         while not box:
             if self.machine.clock() >= until:
-                process.invocation.faults.append((self.machine.clock(), Fault.LOST_AFTER))
+                process.invocation.troubled_at = self.machine.clock()
                 late = instead(Fault.LOST_AFTER)
                 assert late is not None
                 return late()

@@ -336,7 +336,7 @@ class Ledger:
 def excused(made: Try) -> bool:
     """Return True if the bot may not know a call's result, or could not store it."""
     lost = not made.answered or made.code == 502
-    return lost or made.invocation.died or any(at >= made.at for at, _ in made.invocation.faults)
+    return lost or made.invocation.died or made.invocation.troubled_at >= made.at
 
 
 def posts(method: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.display.buttons import data
 from bot.display.words import Words, languages
 from bot.rooms.names import RoomName
-from sandbox.buttons import answers_by_question, asks_for_second_tap, newest_with_button
+from sandbox.buttons import answers_by_question, asks_for_second_tap, data_with_verb, newest_with_button
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query
 
@@ -110,13 +110,12 @@ class Person:
 
     def _accept_open_cards(self) -> bool:
         """Accept the offer to see all cards, which dead players get. Return True if there was a new one."""
-        for message in list(reversed(self.world.telegram.private(self.user).messages.values()))[:_SCREEN]:
-            for button in message.buttons():
-                offer = button.get("callback_data", "")
-                if offer.startswith("watch|") and self._owes(offer):
-                    self.taps[offer] = self.world.telegram.tap(self.user, message, offer)
-                    self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
-                    return True
+        message = newest_with_button(self.world.telegram.private(self.user), "watch", among=_SCREEN)
+        offer = "" if message is None else data_with_verb(message, "watch")[0]
+        if message is not None and self._owes(offer):
+            self.taps[offer] = self.world.telegram.tap(self.user, message, offer)
+            self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
+            return True
         return False
 
     def _fidget(self) -> None:

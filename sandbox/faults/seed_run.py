@@ -440,10 +440,9 @@ class SeedRun:
         self.world.machine.after(self.rng.uniform(2, 10), lambda: self._quit(person))
 
     def _quit(self, person: Person) -> None:
-        match = self.match
-        for seat, player in enumerate(match["players"]):
-            if player["id"] == person.user.id:
-                person.command("quit", match["number"], seat, 1)
+        seated = [player["id"] for player in self.match["players"]]
+        if person.user.id in seated:
+            person.command("quit", self.match["number"], seated.index(person.user.id), 1)
 
     def _sit(self, person: Person) -> None:
         """Take an open seat: one's own after leaving, or any seat if the person only watches."""

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 from telegram.error import NetworkError
 
-from bot.rooms.names import RoomName
+from bot.rooms.names import from_key
 from handlers import wakeup, webhook
 from handlers.service.build import Built, build
 from infra.configuration import Configuration
@@ -89,13 +89,12 @@ class World:
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, _nobody_listens if calm else self.fail)
         self.history = History(self.clock, self.fail)
-        #: The check of who may read what, for each practice room.
-        self._practice: dict[str, Leaks] = {}
-        self._practising: set[int] = set()
+        #: The check of who may read what, for each person who practises.
+        self._practice: dict[int, Leaks] = {}
         self._calm, self._paced = calm, paced
         self._leaks: Leaks | None = None
         if not (calm or table):
-            self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
+            self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practice)
         self.table.watchers.append(self._stored)
         # Deliver waiting updates soon.
         self.telegram.delivery.on_push.append(lambda: self.machine.after(0, self._bring))
@@ -121,8 +120,7 @@ class World:
 
     def practises(self, user: int) -> None:
         """Note that a person practises in their private chat, and does not play elsewhere."""
-        self._practising.add(user)
-        self._practice[RoomName(user).key] = Leaks(self.telegram, self.fail, alone=user)
+        self._practice[user] = Leaks(self.telegram, self.fail, alone=user)
 
     def close(self) -> None:
         """End all processes."""
@@ -144,14 +142,11 @@ class World:
     def _invoke(
         self,
         kind: str,
-        respond: Callable[[Built, Any], Any],
+        event: dict[str, Any],
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
-        """Invoke an entry, with its time-out.
-
-        ``respond`` gets the bot and Lambda's context. ``done`` gets the result, and True for an exception.
-        """
+        """Invoke an entry, with its time-out. ``done`` gets its result, and True if it raised or died."""
         self.invocations += 1
         self.under_way += 1
         invocation = Invocation(self.invocations, kind, self.clock(), update)
@@ -181,7 +176,8 @@ class World:
             self.machine.after(0, lambda: done(result, raised is not None))
 
         self.machine.at(ends, lambda: self.network.kill(process, invocation))
-        process.run(lambda: respond(built, context), ended)
+        entry = webhook if kind == "webhook" else wakeup
+        process.run(lambda: entry.respond(built, event, context), ended)
         return invocation
 
     def _take_process(self, idle: list[tuple[BotProcess, Built]]) -> tuple[BotProcess, Built]:
@@ -253,7 +249,7 @@ class World:
             return
         self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
-        leaks = self._practice.get(key[0], self._leaks)
+        leaks = self._practice.get(from_key(key[0]).chat, self._leaks)
         if leaks is not None and (before is None or before.get("body") != after.get("body")):
             leaks.follow(self.history.bodies.get(key[0], {}))
 
@@ -295,7 +291,7 @@ class World:
             else:
                 self._finished(pending, Response.of(reply))
 
-        invocation = self._invoke("webhook", lambda b, c: webhook.respond(b, event, c), done, update)
+        invocation = self._invoke("webhook", event, done, update)
 
     def _finished(self, pending: Pending, response: Response | None) -> None:
         self._carried.discard(pending.id)
@@ -310,7 +306,7 @@ class World:
 
     def _watch(self) -> None:
         self.machine.after(WATCHDOG, self._watch)
-        self._invoke("wakeup", lambda b, c: wakeup.respond(b, {}, c), lambda *_: None)
+        self._invoke("wakeup", {}, lambda *_: None)
 
     def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
         """Pass a batch of (id, body) to the wake-up entry. ``done`` gets the ids that failed (None: all)."""
@@ -321,7 +317,7 @@ class World:
             failed = None if died else {f["itemIdentifier"] for f in result["batchItemFailures"]}
             done(failed)
 
-        self._invoke("wakeup", lambda b, c: wakeup.respond(b, event, c), ended)
+        self._invoke("wakeup", event, ended)
 
 
 def _nobody_listens(*what: object) -> None:

@@ -46,10 +46,10 @@ class State:
         if match is None or match["number"] != number or match["cancelled"] or self.out:
             return False
         asked = match["game"]["question"]
-        people = [player["id"] for player in match["players"] if not player["computer"]]
+        people = [None if player["computer"] else player["id"] for player in match["players"]]
         if asked is None or asked["number"] != question or user not in people:
             return False
-        seat = [player["id"] for player in match["players"]].index(user)
+        seat = people.index(user)
         if seat not in asked["seats"]:
             return False
         at = asked["seats"].index(seat)
