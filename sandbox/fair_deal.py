@@ -44,12 +44,12 @@ def measure(lobbies: int, rng: random.Random) -> list[str]:
         ("sealed after the round (void)", foreknown, (SIDE, HITLER), lobbies // 10),
     ]
     rows = [
-        [name, goal.name, goal.players, goal.percent(1), _share(attack(goal, count, rng), count)]
+        [name, goal.name, goal.players, f"{100 * goal.chance():.1f}", _share(attack(goal, count, rng), count)]
         for name, attack, goals, count in attacks
         for goal in goals
     ]
     attempts = [
-        [goal.name, k, goal.percent(k), _share(hits, lobbies)]
+        [goal.name, k, f"{100 * goal.chance(k):.1f}", _share(hits, lobbies)]
         for goal in (SIDE, HITLER)
         for k, hits in enumerate(abandoned(goal, ATTEMPTS, lobbies, rng), start=1)
     ]
@@ -83,10 +83,6 @@ class Goal:
         """Return the probability that one of some fair deals meets the goal."""
         cards = envelopes(self.setup)
         return 1 - (1 - sum(card in self.roles for card in cards) / len(cards)) ** attempts
-
-    def percent(self, attempts: int) -> str:
-        """Return this probability in percent."""
-        return f"{100 * self.chance(attempts):.1f}"
 
     def met(self, seed: bytes, seat: int, game: int, attempt: int, round: int, randomness: bytes) -> bool:
         """Return True if a deal gives this seat a wanted role."""
