@@ -34,7 +34,8 @@ clients = [session.client("dynamodb"), session.client("secretsmanager")]
 
 async def post(event):
     request = HTTPXRequest()
-    bot = telegram.Bot(event["token"], os.environ["TELEGRAM_API_URL"] + "/bot", None, request, request)
+    url = os.environ["TELEGRAM_API_URL"] + "/bot"
+    bot = telegram.Bot(event["token"], url, request=request, get_updates_request=request)
     await bot.send_message(event["chat"], "Hello")
 
 def handler(event, context):
