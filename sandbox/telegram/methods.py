@@ -19,7 +19,7 @@ from telegram.constants import (
 
 from .calls import Refusal, bad_request, flag, integer, string
 from .delivery import Webhook
-from .html import Entity, detect, parse, trim, utf16
+from .html import Entity, detect, parse, utf16
 from .model import Json, Message, Photo, Toast, given
 from .people import People
 
@@ -65,8 +65,8 @@ def _words(params: Json, name: str) -> Words:
     elif mode:
         raise bad_request("unsupported parse_mode")
     else:
-        text, _ = trim(source, [])
-        entities, html = [], escape(text, quote=False)
+        text, entities = source.strip(), []
+        html = escape(text, quote=False)
     if name == "text" and not text:
         raise bad_request("message text is empty")
     if utf16(text) > (MessageLimit.MAX_TEXT_LENGTH if name == "text" else MessageLimit.CAPTION_LENGTH):
