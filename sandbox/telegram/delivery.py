@@ -2,15 +2,14 @@
 
 The source is ``WebhookActor.cpp`` in tdlib/telegram-bot-api. There is one queue per chat for messages and one
 per user for taps, and each queue delivers one update at a time. After a reply other than 2xx, the update is
-repeated at once, then after 2, 4, 8 … seconds up to 60, or after ``Retry-After``. Expired updates are
-dropped.
+repeated at once, then after 2, 4, 8 … seconds up to 60. Expired updates are dropped.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
@@ -18,31 +17,21 @@ Json = dict[str, Any]
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 MESSAGE_LIFE = 24 * 3600.0
 CALLBACK_LIFE = 150.0
-MAX_RETRY_AFTER = 3600
 DEFAULT_CONNECTIONS = 40
 _LONGEST_WAIT = 60.0
 
 
 @dataclass(slots=True, frozen=True)
 class Response:
-    """The webhook's reply. Header names may be in any case."""
+    """The webhook's reply."""
 
     status: int = 200
     body: bytes | str = b""
-    headers: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, reply: Mapping[str, Any]) -> Response:
         """Return the HTTP response that Lambda makes from its function's reply."""
-        return cls(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
-
-    @property
-    def retry_after(self) -> int:
-        """Return the seconds in ``Retry-After``, at most an hour; 0 if the header is missing."""
-        for name, value in self.headers.items():
-            if name.lower() == "retry-after" and value.strip().isdigit():
-                return min(int(value), MAX_RETRY_AFTER)
-        return 0
+        return cls(reply["statusCode"], reply.get("body", ""))
 
     def method_call(self) -> Json | None:
         """Return the method call in the body, or None if there is none."""
@@ -61,8 +50,8 @@ class Pending:
     queue: Hashable
     expires: float
     wake_at: float
-    delay: float = 1.0
-    fails: int = 0
+    #: Seconds until the update is repeated if its delivery fails now.
+    delay: float = 0.0
     in_flight: bool = False
 
     @property
@@ -73,13 +62,11 @@ class Pending:
 
 @dataclass(slots=True)
 class Webhook:
-    """The parameters of ``setWebhook``, and the last error."""
+    """The parameters of ``setWebhook``."""
 
     url: str
     secret: str | None = None
     max_connections: int = DEFAULT_CONNECTIONS
-    last_error: str | None = None
-    last_error_time: float = 0.0
 
 
 #: Delivers an update with its headers to the bot. None or an exception means a broken connection.
@@ -167,20 +154,11 @@ class Delivery:
                 if not method.lower().startswith(("get", "setwebhook", "deletewebhook", "close", "logout")):
                     self._execute(method, said)
             return
-        wait = float(response.retry_after if response else 0)
-        if not wait and pending.fails:
-            wait = pending.delay = min(_LONGEST_WAIT, pending.delay * 2)
-        pending.fails += 1
-        pending.wake_at = self._clock() + wait
+        pending.wake_at = self._clock() + pending.delay
+        pending.delay = min(_LONGEST_WAIT, pending.delay * 2 or 2)
         if pending.wake_at > pending.expires:
             self.dropped.append(pending)
             self._waiting.pop(pending.id, None)
-        if self.webhook is not None:
-            wrong = response and f"Wrong response from the webhook: {response.status}"
-            self.webhook.last_error, self.webhook.last_error_time = (
-                wrong or "Connection closed",
-                self._clock(),
-            )
 
     def deliver(self, pending: Pending, carry: Carry) -> Response | None:
         """Deliver one update with ``carry``. An exception counts as a broken connection, and is raised."""

@@ -54,13 +54,10 @@ class User:
     is_bot: bool = False
     started: bool = False
     blocked: bool = False
-    deleted: bool = False
 
     def json(self) -> Json:
-        """Return the Bot API's ``User``. A deleted account has no name."""
+        """Return the Bot API's ``User``."""
         shown: Json = {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name}
-        if self.deleted:
-            return shown | {"first_name": ""}
         names = given(last_name=self.last_name, username=self.username, language_code=self.language_code)
         return shown | names
 
@@ -240,7 +237,6 @@ class Chat:
     next_message: int = 1
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
-    deleted: bool = False
     #: True if the list of members is hidden. Then a bot that is not an admin sees only itself.
     hidden: bool = False
     #: The channel to which this discussion group belongs.

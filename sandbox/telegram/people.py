@@ -86,12 +86,15 @@ class People:
         admin: bool = False,
         id: int | None = None,
     ) -> Chat:
-        """Add a group owned by the first of ``people``. ``bot``: add our bot; ``admin``: as an admin."""
+        """Add a group, or a channel, owned by the first of ``people``.
+
+        ``bot``: add our bot; ``admin``: as an admin. Set ``Chat.linked`` to link a group to a channel.
+        """
         if id is None:
             id = (-1_001_000_000_000 if type == "supergroup" else -4_000_000) - self._next_group
             self._next_group += 1
-        if id in self.chats or id >= 0 or type not in ("group", "supergroup"):
-            raise ValueError("a group needs a new negative id, and the type group or supergroup")
+        if id in self.chats or id >= 0 or type not in ("group", "supergroup", "channel"):
+            raise ValueError("a group needs a new negative id and a type")
         # In a forum, the first message id belongs to the General topic.
         first = GENERAL_TOPIC + 1 if forum else 1
         chat = self.chats[id] = Chat(id, type, title=title, forum=forum, next_message=first)
@@ -101,12 +104,6 @@ class People:
             rights = dict.fromkeys(ADMIN_RIGHTS, True) if admin else {}
             chat.members[self.bot.id] = Member(self.bot, "administrator" if admin else "member", rights)
         return chat
-
-    def add_channel(self, title: str) -> Chat:
-        """Add a channel without our bot. Set ``Chat.linked`` to link a group to it."""
-        id, self._next_group = -1_002_000_000_000 - self._next_group, self._next_group + 1
-        channel = self.chats[id] = Chat(id, "channel", title=title)
-        return channel
 
     # --- look-ups for the bot's calls, which may raise Refusal ---------------------------------------------
 
@@ -128,7 +125,6 @@ class People:
         """Return why the bot may not write in a chat, or None."""
         if (user := chat.user) is not None:
             reasons = {
-                "user is deactivated": user.deleted,
                 "bot can't send messages to bots": user.is_bot,
                 "bot was blocked by the user": user.blocked,
                 "bot can't initiate conversation with a user": not user.started,
@@ -136,7 +132,6 @@ class People:
         else:
             status = chat.member(self.bot).status
             reasons = {
-                "the group chat was deleted": chat.deleted,
                 f"bot was kicked from the {chat.type} chat": status == "kicked",
                 f"bot is not a member of the {chat.type} chat": status == "left",
             }
@@ -294,14 +289,15 @@ class People:
         Raises ``LookupError`` if the button is not under the message now, and ``PermissionError`` if the user
         does not see the message. ``forged`` allows anything: invented data, old buttons, strangers.
         """
+        chat = message.chat
         if not forged:
-            self._sees(user, message)
-            if all(button.get("callback_data") != data for button in message.buttons()):
+            if not (chat.user is user if chat.user is not None else chat.member(user).present):
+                raise PermissionError(f"{user.first_name} does not see this message")
+            if message.deleted or all(button.get("callback_data") != data for button in message.buttons()):
                 raise LookupError(f"no such button under message {message.id}")
         query = Query(str(5_000_000_000_000 + self._next_query), user, message, data, self.clock())
         self._next_query += 1
         self.queries[query.id] = query
-        chat = message.chat
         gone = {"chat": chat.json(), "message_id": message.id, "date": 0}
         content = {
             "id": query.id,
@@ -313,22 +309,11 @@ class People:
         self.tell("callback_query", content, ("callback", user.id), CALLBACK_LIFE)
         return query
 
-    def press(self, user: User, message: Message, text: str) -> Query | Message | str:
-        """Press the button labelled ``text``; return the query of a tap, or the result of opening a link."""
-        self._sees(user, message)
-        for button in message.buttons():
-            if button["text"] == text:
-                if "callback_data" in button:
-                    return self.tap(user, message, button["callback_data"])
-                return self.open_link(user, button.get("url", ""))
-        raise LookupError(f"no button with that label under message {message.id}")
-
     def open_link(self, user: User, url: str) -> Message | str:
         """Open a link. One to our bot with ``?start=…`` presses Start in private; else return the address."""
         parts = urlsplit(url if "://" in url else f"https://{url}")
         query = parse_qs(parts.query)
-        name = parts.path.strip("/") if parts.scheme != "tg" else query.get("domain", [""])[0]
-        if name.lower() == (self.bot.username or "").lower() and "start" in query:
+        if parts.path.strip("/").lower() == (self.bot.username or "").lower() and "start" in query:
             return self.start_private(user, query["start"][0])
         return url
 
@@ -336,25 +321,15 @@ class People:
         """Press Start in the bot's private chat with a deep link's payload. This unblocks the bot."""
         if payload is not None and not _PAYLOAD.fullmatch(payload):
             raise ValueError("a start payload is 1–64 of A–Z a–z 0–9 _ -")
-        self.unblock(user)
+        self.block(user, blocked=False)
         return self.send(user, self.private(user), "/start" if payload is None else f"/start {payload}")
 
     def block(self, user: User, *, blocked: bool = True) -> None:
-        """Block the bot. It gets ``my_chat_member`` with the status ``kicked``."""
+        """Block the bot, or unblock it. It gets ``my_chat_member`` with the status ``kicked``."""
         if user.blocked != blocked:
             user.blocked, user.started = blocked, user.started or not blocked
             before, after = ("member", "kicked") if blocked else ("kicked", "member")
             self._change_member(self.private(user), Member(self.bot, before), Member(self.bot, after), user)
-
-    def unblock(self, user: User) -> None:
-        """Unblock the bot."""
-        self.block(user, blocked=False)
-
-    def rename(self, user: User, **names: Any) -> None:
-        """Change ``first_name``, ``last_name``, ``username`` or ``language_code``."""
-        for name, value in names.items():
-            setattr(user, name, value)
-        self.touch(self.private(user))
 
     # --- groups --------------------------------------------------------------------------------------------
 
@@ -407,11 +382,6 @@ class People:
         chat.permissions |= _checked(permissions, PERMISSIONS)
         self.touch(chat)
 
-    def rename_group(self, chat: Chat, title: str) -> Message:
-        """Change the title of the group, as its owner."""
-        chat.title = title
-        return self._service(chat, {"new_chat_title": title})
-
     def add_topic(self, chat: Chat, name: str) -> Topic:
         """Open a topic in a forum. Raises ``ValueError`` in other groups."""
         if not chat.forum:
@@ -442,11 +412,8 @@ class People:
         return new
 
     def owner(self, chat: Chat) -> User:
-        """Return the owner of the group. Raises ``LookupError`` if it has none."""
-        for member in chat.members.values():
-            if member.status == "creator":
-                return member.user
-        raise LookupError("this group has no owner")
+        """Return the owner of the group."""
+        return next(member.user for member in chat.members.values() if member.status == "creator")
 
     def _becomes(self, chat: Chat, after: Member, by: User | None = None) -> None:
         """Change a member's status; by default, the owner does it."""
@@ -475,13 +442,6 @@ class People:
             self.tell("my_chat_member", content, ("my_chat_member", chat.id))
         elif chat.member(self.bot).status == "administrator":
             self.tell("chat_member", content, ("chat_member", after.user.id))
-
-    def _sees(self, user: User, message: Message) -> None:
-        chat = message.chat
-        if not (chat.user is user if chat.user is not None else chat.member(user).present):
-            raise PermissionError(f"{user.first_name} does not see this message")
-        if message.deleted:
-            raise LookupError("this message is gone")
 
 
 def _checked(rights: dict[str, bool], known: tuple[str, ...]) -> dict[str, bool]:

@@ -69,7 +69,7 @@ def test_blocking_the_bot_arrives_as_kicked(world: Any) -> None:
 
 def test_a_tap_carries_the_message_as_it_is_now(world: Any) -> None:
     message = world.say("Vote", reply_markup=keyboard([("Ja", "1:ja"), ("Nein", "1:nein")]))
-    world.tg.press(world.bob, message, "Nein")
+    world.tg.tap(world.bob, message, "1:nein")
     (update,) = updates(world.tg)
     assert update.callback_query.data == "1:nein"
     assert update.callback_query.message.reply_markup.inline_keyboard[0][0].text == "Ja"
@@ -149,7 +149,7 @@ def test_topics_edits_and_new_names_arrive(world: Any) -> None:
     forum = world.tg.add_group("Forum", [world.ann], forum=True)
     topic = world.tg.add_topic(forum, "Games")
     message = world.tg.send(world.ann, forum, "/newgame", topic.id)
-    world.tg.rename(world.ann, first_name="<b>Anna</b>")
+    world.ann.first_name = "<b>Anna</b>"
     world.tg.edit(world.ann, message, "/newgame xl")
     opened, written, edited = updates(world.tg)
     assert opened.message.forum_topic_created.name == "Games"
@@ -174,17 +174,6 @@ def test_people_cannot_do_what_a_client_forbids(world: Any) -> None:
             act()
     tg.delete(world.ann, message)
     assert tg.chat_view(world.group) == []
-
-
-def test_buttons_are_pressed_by_their_words(world: Any) -> None:
-    link = {"text": "Play", "url": "https://t.me/chancellery_bot?start=j1"}
-    message = world.say(reply_markup={"inline_keyboard": [[link]]})
-    assert world.tg.press(world.bob, message, "Play").text == "/start j1"
-    with pytest.raises(LookupError):
-        world.tg.press(world.bob, message, "Other")
-    world.ok("deleteMessage", chat_id=world.group.id, message_id=message.id)
-    with pytest.raises(LookupError):
-        world.tg.press(world.bob, message, "Play")
 
 
 @pytest.mark.parametrize(
