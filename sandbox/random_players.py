@@ -24,8 +24,7 @@ class RandomPlayers:
         self.rng = rng
         self.group = group
         self.asked = asked
-        self._read: set[tuple[int, int, str]] = set()
-        self._read_in_group = 0
+        self._read: set[tuple[int, int, int, str]] = set()
         #: The latest taps. The bot may ask for a second tap on any of them.
         self._tapped: list[Query] = []
 
@@ -36,27 +35,14 @@ class RandomPlayers:
         """
         found = [(query.user, query.message) for query in self._tapped if asks_for_second_tap(query)]
         self._tapped = [query for query in self._tapped if asks_for_second_tap(query)]
-        found += self._group_prompts()
-        for user in self.people:
-            for number, message in self.telegram.private(user).messages.items():
-                if (
-                    not (offered := answer_data(message))
-                    or (read := (user.id, number, offered[0])) in self._read
-                ):
-                    continue
-                self._read.add(read)
-                found.append((user, message))
-        return found
-
-    def _group_prompts(self) -> list[tuple[User, Message]]:
-        if self.group is None:
-            return []
-        found = []
-        for number in range(self._read_in_group + 1, max(self.group.messages, default=0) + 1):
-            message = self.group.messages.get(number)
-            if message is not None and answer_data(message):
-                found += [(self.people[seat], message) for seat in self.asked()]
-        self._read_in_group = max(self.group.messages, default=0)
+        chats = [(self.people[seat], self.group) for seat in self.asked() if self.group is not None]
+        chats += [(user, self.telegram.private(user)) for user in self.people]
+        for user, chat in chats:
+            for message in chat.messages.values():
+                offered = answer_data(message)
+                if offered and (read := (user.id, chat.id, message.id, offered[0])) not in self._read:
+                    self._read.add(read)
+                    found.append((user, message))
         return found
 
     def tap(self, user: User, message: Message) -> bool:

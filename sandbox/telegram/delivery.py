@@ -189,13 +189,7 @@ class Delivery:
         raise RuntimeError(f"still not idle after {limit} deliveries")
 
     def pull(self, offset: int, limit: int) -> list[Json]:
-        """Do ``getUpdates``: confirm updates below ``offset`` (negative: from the end), return the others."""
+        """Do ``getUpdates``: confirm updates below ``offset``, return the others."""
         self.heads()
-        if offset < 0:
-            offset = min([*self._waiting][offset:], default=0)
         self._waiting = {id: pending for id, pending in self._waiting.items() if id >= offset}
         return [pending.update for pending in self.pending()][:limit]
-
-    def clear(self) -> None:
-        """Drop all pending updates."""
-        self._waiting.clear()

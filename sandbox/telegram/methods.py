@@ -307,18 +307,14 @@ def set_webhook(tg: People, params: Json) -> bool:
     if secret and not _SECRET.fullmatch(secret):
         raise bad_request("secret token contains unallowed characters")
     _allow(tg, params)
-    if flag(params, "drop_pending_updates"):
-        tg.delivery.clear()
     tg.delivery.webhook = Webhook(url, secret or None, integer(params, "max_connections", 40))
     for told in tg.delivery.on_push:
         told()
     return True
 
 
-def delete_webhook(tg: People, params: Json) -> bool:
+def delete_webhook(tg: People, _: Json) -> bool:
     """Do ``deleteWebhook``."""
-    if flag(params, "drop_pending_updates"):
-        tg.delivery.clear()
     tg.delivery.webhook = None
     return True
 

@@ -275,14 +275,6 @@ class People:
         self.tell_message(message, "edited_message")
         return message
 
-    def delete(self, user: User, message: Message) -> None:
-        """Delete a message for everyone as ``user``. Raises ``PermissionError`` if they may not."""
-        chat = message.chat
-        if not (chat.user is user or message.sender is user or chat.member(user).may("can_delete_messages")):
-            raise PermissionError("not theirs to delete")
-        message.deleted = True
-        self.touch(chat)
-
     def tap(self, user: User, message: Message, data: str, *, forged: bool = False) -> Query:
         """Tap the inline button with this data as ``user``; return the query that the bot must answer.
 
@@ -357,9 +349,12 @@ class People:
         self._becomes(chat, Member(user, "kicked"))
         return self._service(chat, {"left_chat_member": user.json()})
 
-    def set_status(self, user: User, chat: Chat, status: str) -> None:
-        """Make ``user`` a ``member``, ``left`` or ``kicked``, without a service message."""
-        self._becomes(chat, Member(user, status))
+    def set_status(self, user: User, chat: Chat, status: str, **permissions: bool) -> None:
+        """Make ``user`` a ``member``, ``left``, ``kicked`` or ``restricted``, without a service message.
+
+        ``permissions``: those of a restricted member, such as ``can_send_messages=False``.
+        """
+        self._becomes(chat, Member(user, status, _checked(permissions, PERMISSIONS)))
 
     def promote(self, user: User, chat: Chat, *, anonymous: bool = False, **rights: bool) -> None:
         """Make ``user`` an admin with all rights except those given as False."""
@@ -372,10 +367,6 @@ class People:
             self.promote(self.bot, chat, **dict.fromkeys(ADMIN_RIGHTS, False) | rights)
         else:
             self.set_status(self.bot, chat, "member")
-
-    def restrict(self, user: User, chat: Chat, **permissions: bool) -> None:
-        """Take permissions from a member, or from the bot (``can_send_messages=False`` …)."""
-        self._becomes(chat, Member(user, "restricted", _checked(permissions, PERMISSIONS)))
 
     def set_permissions(self, chat: Chat, **permissions: bool) -> None:
         """Change what ordinary members may do in this group."""

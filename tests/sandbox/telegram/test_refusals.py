@@ -183,7 +183,7 @@ def test_a_group_may_allow_texts_and_no_pictures(world: Any) -> None:
     answer = world.tg.call("sendPhoto", AT, {"photo": png()})
     assert answer["description"] == Bad + "not enough rights to send photos to the chat"
     world.say()
-    world.tg.restrict(world.tg.bot, world.group, can_send_messages=False)
+    world.tg.set_status(world.tg.bot, world.group, "restricted", can_send_messages=False)
     said = world.refused("sendMessage", text="x", **AT)
     assert said[1] == Bad + "not enough rights to send text messages to the chat"
 
