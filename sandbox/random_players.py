@@ -17,11 +17,15 @@ class RandomPlayers:
         rng: random.Random,
         group: Chat | None = None,
         asked: Callable[[], Iterable[int]] = lambda: (),
+        choose: Callable[[User, Sequence[str]], str] | None = None,
     ) -> None:
-        """``asked`` returns the seats that must answer now; they also tap buttons in ``group``."""
+        """``asked`` returns the seats that must answer now; they also tap buttons in ``group``.
+
+        ``choose`` returns the callback data that a person taps; by default, a random one.
+        """
         self.telegram = telegram
         self.people = list(people)
-        self.rng = rng
+        self.choose = choose or (lambda user, offered: rng.choice(offered))
         self.group = group
         self.asked = asked
         self._read: set[tuple[int, int, int, str]] = set()
@@ -56,7 +60,3 @@ class RandomPlayers:
         choice = again.data if again is not None and again.data in offered else self.choose(user, offered)
         self._tapped.append(self.telegram.tap(user, message, choice))
         return True
-
-    def choose(self, user: User, offered: Sequence[str]) -> str:
-        """Return the callback data that a person taps."""
-        return self.rng.choice(offered)

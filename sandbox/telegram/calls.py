@@ -130,11 +130,6 @@ def string(params: Mapping[str, Any], name: str) -> str:
     return str(params.get(name, ""))
 
 
-def flag(params: Mapping[str, Any], name: str) -> bool:
-    """Return a boolean; False if absent."""
-    return bool(params.get(name, False))
-
-
 class InvalidCall(AssertionError):
     """A call that does not fit the documentation of the Bot API."""
 

@@ -193,3 +193,7 @@ class Delivery:
         self.heads()
         self._waiting = {id: pending for id, pending in self._waiting.items() if id >= offset}
         return [pending.update for pending in self.pending()][:limit]
+
+    def clear(self) -> None:
+        """Drop all pending updates."""
+        self._waiting.clear()

@@ -16,7 +16,7 @@ from telegram.constants import (
     MessageLimit,
 )
 
-from .calls import Refusal, bad_request, flag, integer, string
+from .calls import Refusal, bad_request, integer, string
 from .delivery import Webhook
 from .html import Entity, detect, parse, utf16
 from .model import Json, Message, Photo, Toast, given
@@ -133,11 +133,10 @@ def _send(tg: People, params: Json, name: str, what: str) -> Json:
         entities=entities,
         html=html,
         photo=_picture(tg, params, params.get("photo")) if name == "caption" else None,
-        spoiler=flag(params, "has_spoiler"),
+        spoiler=bool(params.get("has_spoiler")),
         keyboard=_keyboard(params),
         thread=thread,
-        protected=flag(params, "protect_content"),
-        silent=flag(params, "disable_notification"),
+        protected=bool(params.get("protect_content")),
     )
     return message.json()
 
@@ -149,7 +148,7 @@ def forward_message(tg: People, params: Json) -> Json:
     if source.protected or source.chat.protected or source.service:
         raise bad_request("message can't be forwarded")
     content: Json = {"text": source.text, "entities": source.entities, "html": source.html}
-    protected = flag(params, "protect_content")
+    protected = bool(params.get("protect_content"))
     return tg.post(chat, tg.bot, thread=thread, protected=protected, forwarded=source, **content).json()
 
 
@@ -191,8 +190,6 @@ def _edit(tg: People, params: Json, name: str) -> Json:
 def edit_message_media(tg: People, params: Json) -> Json:
     """Do ``editMessageMedia``: replace the photo and the caption of a message with a photo."""
     message, media = _editable(tg, params, "media"), params["media"]
-    if media["type"] != "photo":
-        raise bad_request("this stand-in cannot do other media than photos")
     photo = _picture(tg, params, media["media"])
     return _change(tg, message, params, _words(media, "caption"), photo=photo, spoiler=False)
 
@@ -228,7 +225,9 @@ def answer_callback_query(tg: People, params: Json) -> bool:
     ):
         raise bad_request("URL_INVALID")
     chat = query.message.chat
-    query.answer = Toast(tg.clock(), query.user.id, chat.id, text, flag(params, "show_alert"), url or None)
+    query.answer = Toast(
+        tg.clock(), query.user.id, chat.id, text, bool(params.get("show_alert")), url or None
+    )
     tg.touch(chat)
     return True
 

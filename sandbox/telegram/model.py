@@ -162,7 +162,6 @@ class Message:
     deleted: bool = False
     protected: bool = False
     spoiler: bool = False
-    silent: bool = False
     #: For a forward: the original message. Nobody can edit a forward.
     forwarded: Message | None = None
     service: Json | None = None

@@ -326,18 +326,14 @@ class People:
     # --- groups --------------------------------------------------------------------------------------------
 
     def join(self, user: User, chat: Chat) -> Message:
-        """Let ``user`` join. Raises ``PermissionError`` if they are banned."""
-        if chat.member(user).status == "kicked":
-            raise PermissionError(f"{user.first_name} is banned from {chat.title}")
-        return self._added(user, chat, user)
+        """Let ``user`` join. The owner adds our bot."""
+        by = self.owner(chat) if user is self.bot else user
+        self._becomes(chat, Member(user, "member"), by)
+        return self._service(chat, {"new_chat_members": [user.json()]}, by)
 
     def add_bot(self, chat: Chat) -> Message:
         """Add our bot to the group, as the owner."""
-        return self._added(self.bot, chat, self.owner(chat))
-
-    def _added(self, user: User, chat: Chat, by: User) -> Message:
-        self._becomes(chat, Member(user, "member"), by)
-        return self._service(chat, {"new_chat_members": [user.json()]}, by)
+        return self.join(self.bot, chat)
 
     def leave(self, user: User, chat: Chat) -> Message:
         """Let ``user`` leave."""

@@ -240,5 +240,3 @@ def test_a_picture_is_replaced_by_an_upload_or_a_file_id(world: Any) -> None:
     back = {**media, "media": sent["photo"][-1]["file_id"]}
     assert world.tg.call("editMessageMedia", {**FIRST, "media": back})["ok"]
     assert "no file attached" in world.refused("editMessageMedia", media=media, **FIRST)[1]
-    video = {"type": "video", "media": "attach://board"}
-    assert "other media" in world.refused("editMessageMedia", media=video, **FIRST)[1]
