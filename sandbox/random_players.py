@@ -28,23 +28,23 @@ class RandomPlayers:
         self.choose = choose or (lambda user, offered: rng.choice(offered))
         self.group = group
         self.asked = asked
-        self._read: set[tuple[int, int, int, str]] = set()
+        self._read: set[tuple[User, Message, str]] = set()
         #: The latest taps. The bot may ask for a second tap on any of them.
-        self._tapped: list[Query] = []
+        self._tapped: dict[tuple[User, Message], Query] = {}
 
     def prompts(self) -> list[tuple[User, Message]]:
         """Return (person, message) for each new prompt, and for each one that needs a second tap.
 
         A prompt in the group is returned once for each seat that must answer.
         """
-        found = [(query.user, query.message) for query in self._tapped if asks_for_second_tap(query)]
-        self._tapped = [query for query in self._tapped if asks_for_second_tap(query)]
+        self._tapped = {at: query for at, query in self._tapped.items() if asks_for_second_tap(query)}
+        found = list(self._tapped)
         chats = [(self.people[seat], self.group) for seat in self.asked() if self.group is not None]
         chats += [(user, self.telegram.private(user)) for user in self.people]
         for user, chat in chats:
             for message in chat.messages.values():
                 offered = answer_data(message)
-                if offered and (read := (user.id, chat.id, message.id, offered[0])) not in self._read:
+                if offered and (read := (user, message, offered[0])) not in self._read:
                     self._read.add(read)
                     found.append((user, message))
         return found
@@ -54,9 +54,7 @@ class RandomPlayers:
         offered = answer_data(message)
         if not offered:
             return False
-        again = next((one for one in self._tapped if (one.user, one.message) == (user, message)), None)
-        if again is not None:
-            self._tapped.remove(again)
+        again = self._tapped.pop((user, message), None)
         choice = again.data if again is not None and again.data in offered else self.choose(user, offered)
-        self._tapped.append(self.telegram.tap(user, message, choice))
+        self._tapped[user, message] = self.telegram.tap(user, message, choice)
         return True

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from sandbox.buttons import answer_data, asks_for_second_tap, data_with_verb, newest_with_button, question_of
 from sandbox.telegram import Chat, Message, Query, Telegram, User
@@ -101,10 +101,13 @@ class AutoPlayers:
         self.note(self.telegram.tap(user, message, data))
         return True
 
-    def follow(self) -> bool:
-        """Follow links to the private chat that answered people's taps; return True if anybody did."""
+    def follow(self, people: Iterable[User] | None = None) -> bool:
+        """Follow links to the private chat that answered taps; return True if anybody did.
+
+        ``people``: those who do; by default, those who play automatically.
+        """
         followed = False
-        for user in self._acting():
+        for user in self._acting() if people is None else people:
             urls = [toast.url for toast in self.telegram.toasts(user) if toast.url]
             if urls and not user.started:
                 self.telegram.open_link(user, urls[-1])

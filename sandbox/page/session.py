@@ -128,9 +128,7 @@ class PageSession:
         _, lobby, message = opened
         if not lobby.is_seated(user.id):
             self._tap(user, message, data_with_verb(message, JOIN)[0])
-            toasts = self.telegram.toasts(user)
-            if toasts and toasts[-1].url and not user.started:
-                self.telegram.open_link(user, toasts[-1].url)
+            if self.auto_players.follow([user]):
                 self._settle()
         self.add_computers(user, self.settings.players)
         self._tap(user, message, data_with_verb(message, START)[0])

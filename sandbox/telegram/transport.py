@@ -91,7 +91,6 @@ class Server:
         app = web.Application(client_max_size=60 * 1024 * 1024)
         app.router.add_route("*", "/{path:.*}", self._answer)
         self._runner = web.AppRunner(app, access_log=None)
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def __aenter__(self) -> Server:
         self._loop = asyncio.get_running_loop()
@@ -114,13 +113,11 @@ class Server:
         async def acted() -> T:
             return act()
 
-        assert self._loop is not None
         return asyncio.run_coroutine_threadsafe(acted(), self._loop).result(_THREAD_SECONDS)
 
     def wake(self) -> None:
         """Wake up open polls, because an update waits. Any thread may call this."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._news.set)
+        self._loop.call_soon_threadsafe(self._news.set)
 
     async def _updates(self, params: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
         """Do ``getUpdates``, and wait up to ``timeout`` seconds for an update."""
@@ -160,12 +157,9 @@ def serving(telegram: Telegram) -> Iterator[Server]:
     thread = threading.Thread(target=loop.run_forever, name="telegram", daemon=True)
     thread.start()
     try:
-        asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result(_THREAD_SECONDS)
-        try:
-            yield server
-        finally:
-            asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result(_THREAD_SECONDS)
+        yield asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result(_THREAD_SECONDS)
     finally:
+        asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result(_THREAD_SECONDS)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(_THREAD_SECONDS)
         loop.close()
