@@ -390,7 +390,7 @@ def message_json(shown: Message) -> Json:
     fields: Json = {
         "key": str(shown.id),
         "sender": sender.id if sender else None,
-        "name": shown.author,
+        "name": shown.sender_chat.title if shown.sender_chat else sender and sender.first_name,
         "bot": sender is not None and sender.is_bot,
         "date": int(shown.date),
         "html": shown.html,

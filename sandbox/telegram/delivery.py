@@ -188,11 +188,11 @@ class Delivery:
             self.deliver(ready[0], carry)
         raise RuntimeError(f"still not idle after {limit} deliveries")
 
-    def pull(self, offset: int, limit: int) -> list[Json]:
-        """Do ``getUpdates``: confirm updates below ``offset``, return the others."""
+    def pull(self, offset: int) -> list[Json]:
+        """Do ``getUpdates``: confirm updates below ``offset``, return the others, at most a hundred."""
         self.heads()
         self._waiting = {id: pending for id, pending in self._waiting.items() if id >= offset}
-        return [pending.update for pending in self.pending()][:limit]
+        return [pending.update for pending in self.pending()][:100]
 
     def clear(self) -> None:
         """Drop all pending updates."""

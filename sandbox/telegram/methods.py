@@ -46,11 +46,6 @@ _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _LANGUAGE = re.compile(r"(?:[a-z]{2})?")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
 
-_CONFLICT = (
-    "Conflict: can't use getUpdates method while webhook is active; "
-    "use deleteWebhook to delete the webhook first"
-)
-
 #: A text with its entities and its HTML.
 Words = tuple[str, list[Entity], str]
 
@@ -320,10 +315,8 @@ def delete_webhook(tg: People, _: Json) -> bool:
 
 def get_webhook_info(tg: People, params: Json) -> Json:
     """Do ``getWebhookInfo``."""
-    webhook = tg.delivery.webhook
-    shown: Json = {"url": "", "pending_update_count": len(tg.delivery.pending())}
-    if webhook is not None:
-        shown |= {"url": webhook.url, "max_connections": webhook.max_connections}
+    url = tg.delivery.webhook.url if tg.delivery.webhook else ""
+    shown: Json = {"url": url, "pending_update_count": len(tg.delivery.pending())}
     if tg.delivery.allowed is not None:
         shown["allowed_updates"] = sorted(tg.delivery.allowed)
     return shown
@@ -332,10 +325,9 @@ def get_webhook_info(tg: People, params: Json) -> Json:
 def get_updates(tg: People, params: Json) -> list[Json]:
     """Do ``getUpdates`` without waiting. The server does the waiting."""
     if tg.delivery.webhook is not None:
-        raise Refusal(409, _CONFLICT)
+        raise Refusal(409, "Conflict: can't use getUpdates method while webhook is active")
     _allow(tg, params)
-    limit = min(max(integer(params, "limit", 100), 1), 100)
-    return tg.delivery.pull(integer(params, "offset"), limit)
+    return tg.delivery.pull(integer(params, "offset"))
 
 
 def _allow(tg: People, params: Json) -> None:

@@ -110,7 +110,6 @@ class Photo:
     """A picture on Telegram's servers. Equal bytes have the same file id."""
 
     file_id: str
-    unique_id: str
     width: int
     height: int
     data: bytes = field(repr=False)
@@ -124,7 +123,7 @@ class Photo:
         if width + height > 10_000 or max(width, height) > 20 * min(width, height):
             raise bad_request("PHOTO_INVALID_DIMENSIONS")
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
-        return cls("AgACAgIAAxkD" + digest, "AQAD" + digest[:11], width, height, data)
+        return cls("AgACAgIAAxkD" + digest, width, height, data)
 
     def sizes(self) -> list[Json]:
         """Return the Bot API's list of ``PhotoSize``, the smallest first."""
@@ -133,7 +132,7 @@ class Photo:
         return [
             {
                 "file_id": self.file_id + suffix,
-                "file_unique_id": self.unique_id + suffix,
+                "file_unique_id": self.file_id[-11:] + suffix,
                 "width": max(1, round(self.width * scale)),
                 "height": max(1, round(self.height * scale)),
                 "file_size": round(len(self.data) * scale),
@@ -193,13 +192,6 @@ class Message:
         return (
             shown | given(**dict(zip(words, (self.text, self.entities), strict=True))) | (self.service or {})
         )
-
-    @property
-    def author(self) -> str:
-        """Return the name that the chat shows above the message."""
-        if self.sender_chat is not None:
-            return self.sender_chat.title
-        return "" if self.sender is None else self.sender.first_name
 
     @property
     def mine(self) -> bool:

@@ -38,7 +38,8 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class People:
     """The state of the stand-in, acts of people, and look-ups that refuse as Telegram does."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], execute: Callable[[str, Json], object]) -> None:
+        """``execute`` does a method call with its parameters that came in a webhook's reply."""
         self.clock = clock
         self.token = "424242:desk-token-of-no-value"
         self.bot = User(424242, "Chancellery", username="chancellery_bot", is_bot=True)
@@ -54,13 +55,10 @@ class People:
         self.profile: dict[tuple[str, str], str] = {}
         self.journal = Journal()
         self.flood = Flood()
-        self.delivery = Delivery(clock, self._execute_reply)
+        self.delivery = Delivery(clock, execute)
         self.on_change: list[Callable[[Chat], None]] = []
         self._lock = threading.RLock()
         self._next_user, self._next_group, self._next_query = 1001, 1, 1
-
-    def _execute_reply(self, method: str, params: Json) -> object:
-        raise NotImplementedError
 
     # --- adding people and chats, without updates ----------------------------------------------------------
 
@@ -247,8 +245,6 @@ class People:
             member = chat.member(user)
             if not member.present:
                 raise PermissionError(f"{user.first_name} is not in {chat.title}")
-            if topic is not None and topic not in chat.topics:
-                raise ValueError("no such topic")
             if member.anonymous:
                 sender, sender_chat = self.anonymous, chat
             if channel is not None:
@@ -330,10 +326,6 @@ class People:
         by = self.owner(chat) if user is self.bot else user
         self._becomes(chat, Member(user, "member"), by)
         return self._service(chat, {"new_chat_members": [user.json()]}, by)
-
-    def add_bot(self, chat: Chat) -> Message:
-        """Add our bot to the group, as the owner."""
-        return self.join(self.bot, chat)
 
     def leave(self, user: User, chat: Chat) -> Message:
         """Let ``user`` leave."""

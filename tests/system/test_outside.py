@@ -26,7 +26,7 @@ def add(table: Table) -> None:
     """Invite the bot back."""
     table.pass_time()
     table.tg.set_status(table.tg.bot, table.group, "left")
-    table.tg.add_bot(table.group)
+    table.tg.join(table.tg.bot, table.group)
     table.harness.settle()
 
 

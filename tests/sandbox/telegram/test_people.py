@@ -109,7 +109,7 @@ def test_coming_going_and_the_bots_own_standing_arrive(world: Any) -> None:
     tg.join(world.cem, group)
     tg.set_bot_rights(group, can_pin_messages=True)
     tg.kick(tg.bot, group)
-    tg.add_bot(group)
+    tg.join(tg.bot, group)
     seen = updates(tg)
     joined = [u.message.new_chat_members[0].id for u in seen if u.message and u.message.new_chat_members]
     left = [u.message.left_chat_member.id for u in seen if u.message and u.message.left_chat_member]

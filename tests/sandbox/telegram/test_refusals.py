@@ -96,7 +96,7 @@ MESSAGES = [
     (nothing, "deleteMessage", FIRST, "message to delete not found"),
     (written, "editMessageText", {**FIRST, "text": "x"}, "message can't be edited"),
     (written, "deleteMessage", FIRST, "message can't be deleted"),
-    (lambda world: world.tg.add_bot(world.group), "editMessageText", FIRST, "can't be edited"),
+    (lambda world: world.tg.join(world.tg.bot, world.group), "editMessageText", FIRST, "can't be edited"),
     (lambda world: world.say(), "editMessageCaption", {**FIRST, "caption": "x"}, "no caption in the message"),
     (lambda world: world.say(), "editMessageMedia", FIRST, "no media in the message"),
 ]
