@@ -2,14 +2,15 @@
 
 The source is ``WebhookActor.cpp`` in tdlib/telegram-bot-api. There is one queue per chat for messages and one
 per user for taps, and each queue delivers one update at a time. After a reply other than 2xx, the update is
-repeated at once, then after 2, 4, 8 … seconds up to 60. Expired updates are dropped.
+repeated at once, then after 2, 4, 8 … seconds up to 60, or after ``Retry-After``. Expired updates are
+dropped.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Json = dict[str, Any]
@@ -17,21 +18,31 @@ Json = dict[str, Any]
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 MESSAGE_LIFE = 24 * 3600.0
 CALLBACK_LIFE = 150.0
+MAX_RETRY_AFTER = 3600
 DEFAULT_CONNECTIONS = 40
 _LONGEST_WAIT = 60.0
 
 
 @dataclass(slots=True, frozen=True)
 class Response:
-    """The webhook's reply."""
+    """The webhook's reply. Header names may be in any case."""
 
     status: int = 200
     body: bytes | str = b""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, reply: Mapping[str, Any]) -> Response:
         """Return the HTTP response that Lambda makes from its function's reply."""
-        return cls(reply["statusCode"], reply.get("body", ""))
+        return cls(reply["statusCode"], reply.get("body", ""), reply.get("headers", {}))
+
+    @property
+    def retry_after(self) -> int:
+        """Return the seconds in ``Retry-After``, at most an hour; 0 if the header is missing."""
+        for name, value in self.headers.items():
+            if name.lower() == "retry-after" and value.strip().isdigit():
+                return min(int(value), MAX_RETRY_AFTER)
+        return 0
 
     def method_call(self) -> Json | None:
         """Return the method call in the body, or None if there is none."""
@@ -50,8 +61,8 @@ class Pending:
     queue: Hashable
     expires: float
     wake_at: float
-    #: Seconds until the update is repeated if its delivery fails now.
-    delay: float = 0.0
+    delay: float = 1.0
+    fails: int = 0
     in_flight: bool = False
 
     @property
@@ -154,8 +165,11 @@ class Delivery:
                 if not method.lower().startswith(("get", "setwebhook", "deletewebhook", "close", "logout")):
                     self._execute(method, said)
             return
-        pending.wake_at = self._clock() + pending.delay
-        pending.delay = min(_LONGEST_WAIT, pending.delay * 2 or 2)
+        wait = float(response.retry_after if response else 0)
+        if not wait and pending.fails:
+            wait = pending.delay = min(_LONGEST_WAIT, pending.delay * 2)
+        pending.fails += 1
+        pending.wake_at = self._clock() + wait
         if pending.wake_at > pending.expires:
             self.dropped.append(pending)
             self._waiting.pop(pending.id, None)

@@ -62,6 +62,16 @@ def test_a_refused_update_comes_again_ever_later(world: Any) -> None:
     assert clock() - start == 242
 
 
+def test_a_wait_of_up_to_an_hour_is_honoured(world: Any) -> None:
+    delivery, clock = world.tg.delivery, world.clock
+    world.tg.send(world.ann, world.group, "/one")
+    for asked, waited in (("7", 7), ("9999", 3600)):
+        later = Response(429, headers={"retry-after": asked})
+        delivery.deliver(delivery.ready()[0], lambda update, headers, later=later: later)
+        assert delivery.next_at() == clock() + waited
+        clock.advance(waited)
+
+
 def test_a_tap_expires_after_150_seconds(world: Any) -> None:
     delivery, clock = world.tg.delivery, world.clock
     taps(world, world.ann)
