@@ -296,7 +296,7 @@ class Ledger:
                 self._fail(f"doubled: {owed}, although its first answer was received and stored")
 
     def _show(self, owed: Owed, call: Call) -> None:
-        result = call.result
+        result = (call.answer or {}).get("result")
         number = call.params.get("message_id")
         if isinstance(result, dict) and "message_id" in result:
             number = result["message_id"]

@@ -411,7 +411,7 @@ class SeedRun:
         """Add the bot to the group again if it was removed."""
         chat = self.chat
         if not chat.member(self.world.telegram.bot).present:
-            self.world.telegram.add_bot(chat)
+            self.world.telegram.join(self.world.telegram.bot, chat)
 
     def block(self, user: int) -> None:
         """Let a person block the bot, and unblock it later."""
