@@ -10,18 +10,7 @@ from collections.abc import Sequence
 from typing import Self
 
 import ai
-from engine import (
-    Chance,
-    Event,
-    Question,
-    Reply,
-    Setup,
-    View,
-    answer,
-    question_for,
-    start,
-    time_out,
-)
+from engine import Chance, Event, Question, Reply, Setup, View, answer, question_for, start, time_out
 from engine.claim import Claim
 from engine.facts import Enacted, Fact, Investigated, Peeked, Vetoed
 from engine.table import Table

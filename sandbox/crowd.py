@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from engine.setups import option_sets
 from infra.store.table import dynamodb_client
 from local.dynamodb.table import Failed, Key, Watcher
 from sandbox.buttons import ANSWER, question_of
-from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
+from sandbox.cloud.faults import Fault, Faults
 from sandbox.cloud.network import keys_in
 from sandbox.dynoxide import BINARY, PACKAGE, create_table, running
 from sandbox.faults.seed_run import SeedPlan, SeedRun
@@ -38,38 +38,10 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A run with its figures by name, and its broken promises."""
+    """A run's figures by name, and its broken promises."""
 
-    settings: RunSettings
     figures: dict[str, int]
     broken: list[str]
-
-
-def play(settings: RunSettings) -> Played:
-    """Play the games of a run on a new table, and check them."""
-    with running() as server:
-        simulation = Simulation(settings, server)
-        began = time.monotonic()
-        broken = simulation.play()
-        seconds = round(time.monotonic() - began)
-    faults, world = simulation.faults.counted, simulation.world
-    taps = [query for query in simulation.telegram.queries.values() if query.data.startswith(f"{ANSWER}|")]
-    figures = {
-        "games that ended": sum(room.over for room in simulation.rooms),
-        "dealt as sealed": world.deals.proven,
-        "killed": faults[Fault.KILLED_BEFORE] + faults[Fault.KILLED_AFTER],
-        "taps that answer": len(taps),
-        "second taps": len(taps) - len({(tap.user.id, question_of(tap.data)) for tap in taps}),
-        "updates repeated": faults[Fault.REPLY_LOST] + faults[Fault.COPIED],
-        "steps of games": world.history.steps,
-        "saves of rooms": simulation.store.saves,
-        "conflicts": simulation.store.conflicts,
-        "messages": len(world.ledger.owed),
-        "messages doubled": world.ledger.doubled,
-        "promises broken": len(broken),
-        "seconds": seconds,
-    }
-    return Played(settings, figures, broken)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,9 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="seed of the games and choices (default: %(default)s)"
     )
-    parser.add_argument(
-        "--seconds", type=float, default=3600, help="fail a run that takes longer (default: %(default)s)"
-    )
     parser.add_argument("--report", action="store_true", help="write the figures to docs/measurements.md")
 
 
@@ -96,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if not BINARY.exists():
         print(f"crowd: dynoxide is not installed: npm install --no-save --prefix .tools {PACKAGE}")
         return 1
-    calm = RunSettings(args.rooms, args.workers, args.seed, seconds=args.seconds)
+    calm = RunSettings(args.rooms, args.workers, args.seed)
     runs = []
     for settings in (calm, replace(calm, kill=args.kill)):
         played = play(settings)
@@ -105,18 +74,11 @@ def run(args: argparse.Namespace) -> int:
         for broken in played.broken[:_SHOWN]:
             print(f"    {broken}", flush=True)
     if args.report:
+        rows = [[name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures]
+        lines = table(["", "undisturbed", "processes killed"], rows)
         options = (f" --{name} {getattr(args, name)}" for name in ("rooms", "workers", "kill", "seed"))
-        write("Crowd", lines(runs), f'make crowd ARGS="--report{"".join(options)}"')
+        write("Crowd", lines, f'make crowd ARGS="--report{"".join(options)}"')
     return 1 if any(played.broken for played in runs) else 0
-
-
-def lines(runs: Sequence[Played]) -> list[str]:
-    """Return the figures of both runs for ``docs/measurements.md``."""
-    names = ["undisturbed" if played.settings.kill is None else "processes killed" for played in runs]
-    rows: list[list[object]] = [
-        [name, *(f"{played.figures[name]:,}" for played in runs)] for name in runs[0].figures
-    ]
-    return table(["", *names], rows)
 
 
 #: (ruleset, players) of the rooms, in turn. Most groups are small, and some play the larger rulesets.
@@ -160,16 +122,16 @@ class RunSettings:
 
 
 @dataclass(slots=True)
-class CrowdFaults(FaultSource):
+class CrowdFaults(Faults):
     """Updates that are repeated, and processes that are killed."""
 
-    settings: RunSettings | None = None
+    kill: int | None = None
+    repeated: float = REPEATED
 
     def draw(self, service: str) -> Fault:
         """Return the fault of the next request to this service."""
-        assert self.settings is not None
-        chance, kill, fault = self.rng.random(), self.settings.kill, Fault.NONE
-        if service == "webhook" and chance < self.settings.repeated + COPIED:
+        chance, kill, fault = self.rng.random(), self.kill, Fault.NONE
+        if service == "webhook" and chance < self.repeated + COPIED:
             fault = Fault.COPIED if chance < COPIED else Fault.REPLY_LOST
         elif service != "webhook" and kill is not None and chance * kill < 1:
             fault = self.rng.choice((Fault.KILLED_BEFORE, Fault.KILLED_AFTER))
@@ -228,6 +190,12 @@ def plan_of(number: int, rng: random.Random) -> SeedPlan:
     return SeedPlan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots), computers=computers)
 
 
+def play(settings: RunSettings) -> Played:
+    """Play the games of a run on a new table, and check them."""
+    with running() as server:
+        return Simulation(settings, server).play()
+
+
 class Simulation:
     """One run with its rooms, in virtual time."""
 
@@ -235,8 +203,8 @@ class Simulation:
         self.settings = settings
         self.store: Any = DynoxideTable(server)
         self.world = world = World(settings.seed, table=self.store)
-        self.faults = CrowdFaults(world.rng, FaultPlan.none(), world.clock, settings=settings)
-        world.faults = world.network.faults = self.faults
+        faults = CrowdFaults(world.rng, world.clock, kill=settings.kill, repeated=settings.repeated)
+        world.faults = world.network.faults = faults
         self.telegram = world.telegram
         assert self.telegram.delivery.webhook is not None
         self.telegram.delivery.webhook.max_connections = settings.workers
@@ -246,16 +214,16 @@ class Simulation:
             for number in range(settings.rooms)
         ]
 
-    def play(self) -> list[str]:
-        """Play until every game has ended and everything is sent, or time is up; return what is broken."""
-        world, until = self.world, time.monotonic() + self.settings.seconds
+    def play(self) -> Played:
+        """Play until every game has ended and everything is sent, or time is up."""
+        world, began = self.world, time.monotonic()
         for room in self.rooms:
             room.joining = 0.0
             room.begin()
         try:
             while not all(room.over for room in self.rooms) and not world.broken:
                 world.machine.step()
-                if time.monotonic() > until:
+                if time.monotonic() > began + self.settings.seconds:
                     world.fail(f"not over after {self.settings.seconds:.0f} s")
                 elif world.clock() - world.history.last_change > STUCK:
                     world.fail("nothing happens any more")
@@ -269,7 +237,25 @@ class Simulation:
         finally:
             world.close()
             self.store.client.close()
-        return world.broken
+        return Played(self._figures() | {"seconds": round(time.monotonic() - began)}, world.broken)
+
+    def _figures(self) -> dict[str, int]:
+        world, faults = self.world, self.world.faults.counted
+        taps = [query for query in self.telegram.queries.values() if query.data.startswith(f"{ANSWER}|")]
+        return {
+            "games that ended": sum(room.over for room in self.rooms),
+            "dealt as sealed": world.deals.proven,
+            "killed": faults[Fault.KILLED_BEFORE] + faults[Fault.KILLED_AFTER],
+            "taps that answer": len(taps),
+            "second taps": len(taps) - len({(tap.user.id, question_of(tap.data)) for tap in taps}),
+            "updates repeated": faults[Fault.REPLY_LOST] + faults[Fault.COPIED],
+            "steps of games": world.history.steps,
+            "saves of rooms": self.store.saves,
+            "conflicts": self.store.conflicts,
+            "messages": len(world.ledger.owed),
+            "messages doubled": world.ledger.doubled,
+            "promises broken": len(world.broken),
+        }
 
     def _check(self) -> None:
         """Check all rooms at rest."""

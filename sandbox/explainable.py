@@ -8,13 +8,12 @@ import argparse
 import base64
 import json
 import zlib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ai.explain import Answered, to_plain
+from ai.explain import to_plain
 from bot.records.archive import ReplayableGame, decode_replayable
-from engine import Chance, Event, Setup, start
+from engine import Chance, Setup, start
 from engine.facts import Opened
 from infra.store.keys import GAME_PREFIX
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED, play_computer_game
@@ -79,12 +78,8 @@ def to_explainable(game: ReplayableGame) -> dict[str, Any]:
     opened = game.log[0].fact
     assert isinstance(opened, Opened)
     chance = game.proof.chance(opened.setup, game.number)
-    return to_plain(opened.setup, chance, answers_of(opened.setup, chance, game.log), game.claims)
-
-
-def answers_of(setup: Setup, chance: Chance, log: Sequence[Event]) -> list[Answered]:
-    """Return the answers of a whole game that lead to this log. Raises ValueError if none do."""
-    game, told = start(setup, chance)
-    if told != tuple(log[: len(told)]):
+    first, told = start(opened.setup, chance)
+    if told != tuple(game.log[: len(told)]):
         raise ValueError("this code deals another game from the same seed")
-    return find_answers(game, log[len(told) :])[0]
+    answers, _ = find_answers(first, game.log[len(told) :])
+    return to_plain(opened.setup, chance, answers, game.claims)

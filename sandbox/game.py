@@ -181,8 +181,7 @@ class GroupGame:
 
     def _asked_people(self) -> tuple[int, ...]:
         match = self.room().match
-        asked = () if match is None else waiting_on(match.game)
-        return () if match is None else tuple(seat for seat in asked if seat in match.in_person)
+        return () if match is None else tuple(s for s in waiting_on(match.game) if s in match.in_person)
 
     def match(self) -> Match:
         """Return the stored game."""

@@ -11,6 +11,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
@@ -23,7 +24,6 @@ from handlers.service.build import Built, build
 from handlers.setup import webhook_parameters
 from infra.configuration import Configuration
 from infra.observability import Log
-from infra.outbox.send import WaitUntil
 from infra.secrets import link_key_of
 from local.dynamodb import Client, LocalTable
 from local.invocation import LambdaContext, webhook_event
@@ -109,7 +109,7 @@ class Harness:
             request=self.transport(),
             clock=clock,
             log=log,
-            wait_until=_virtual_wait(clock) if isinstance(clock, VirtualClock) else None,
+            wait_until=partial(_wait_until, clock) if isinstance(clock, VirtualClock) else None,
             entropy=(lambda: secrets.token_hex(32)) if seed is None else seeded_entropy(seed),
             draw=draw,
             beacon=self.beacon.beacon,
@@ -184,16 +184,11 @@ def telegram_with_webhook(clock: Callable[[], float], *, validated: bool = True)
 _TURNS = 50
 
 
-def _virtual_wait(clock: VirtualClock) -> WaitUntil:
-    """Return a coroutine function that waits by advancing virtual time."""
-
-    async def wait_until(moment: float) -> None:
-        # First let tasks send what they can send now.
-        for _ in range(_TURNS):
-            await asyncio.sleep(0)
-        clock.until(moment)
-
-    return wait_until
+async def _wait_until(clock: VirtualClock, moment: float) -> None:
+    """Advance virtual time, but first let tasks send what they can send now."""
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
+    clock.until(moment)
 
 
 def seeded_entropy(seed: int) -> Callable[[], str]:

@@ -39,6 +39,8 @@ MACHINE = {"x86_64": "x86_64", "AMD64": "x86_64", "aarch64": "arm64", "arm64": "
     platform.machine(), ""
 )
 _CLIENT = ("awslambdaric", "simplejson", "snapshot-restore-py")
+#: Seconds after which the runtime is killed.
+TIMEOUT = 20
 
 
 class ToolMissing(Exception):
@@ -110,8 +112,6 @@ class LambdaRuntime:
     """One function under the real runtime."""
 
     port: int
-    #: Seconds until an invocation has failed.
-    patience: float
     process: subprocess.Popen[bytes]
     output: IO[bytes]
 
@@ -122,7 +122,7 @@ class LambdaRuntime:
             data=json.dumps(event).encode(),
             method="POST",
         )
-        with urllib.request.urlopen(request, timeout=self.patience) as response:
+        with urllib.request.urlopen(request, timeout=2 * TIMEOUT) as response:
             return json.loads(response.read() or b"null")
 
     def log(self) -> str:
@@ -152,7 +152,6 @@ def running_lambda(
     *,
     client: Path,
     path: tuple[Path, ...] = (),
-    timeout: int = 20,
 ) -> Iterator[LambdaRuntime]:
     """Run a function.
 
@@ -162,7 +161,6 @@ def running_lambda(
         environment: the function's variables. It gets none of this process's other variables.
         client: a folder filled by ``install_client``.
         path: further folders to import from, after ``code``.
-        timeout: seconds after which the runtime is killed.
     """
     port, api_port = free_ports(2)
     address, api = f"127.0.0.1:{port}", f"127.0.0.1:{api_port}"
@@ -178,7 +176,7 @@ def running_lambda(
         "AWS_SECRET_ACCESS_KEY": "nothing",
         "AWS_LAMBDA_FUNCTION_NAME": "desk",
         "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
-        "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout),
+        "AWS_LAMBDA_FUNCTION_TIMEOUT": str(TIMEOUT),
         **environment,
     }
     options = ["--runtime-interface-emulator-address", address, "--runtime-api-address", api]
@@ -195,7 +193,7 @@ def running_lambda(
             stderr=subprocess.STDOUT,
         ) as process,
     ):
-        yield LambdaRuntime(port, timeout + 20, process, output)
+        yield LambdaRuntime(port, process, output)
 
 
 SECRET = "a-secret-of-the-webhook"

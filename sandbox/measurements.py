@@ -52,14 +52,13 @@ def write_below_mark(path: Path, lines: Sequence[str]) -> None:
 
 def machine() -> str:
     """Describe the machine: processor, cores, system, Python."""
-    model = ""
     cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        found = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
-        model = found[1] if found else ""
+    text = cpuinfo.read_text() if cpuinfo.exists() else ""
+    found = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    model = found[1] if found else platform.machine()
     python = ".".join(map(str, sys.version_info[:3]))
     cores = cpu_count()
-    return f"{model or platform.machine()}, {cores} cores, {platform.system()}, Python {python}"
+    return f"{model}, {cores} cores, {platform.system()}, Python {python}"
 
 
 #: The quantile for 95 % of a normal distribution.

@@ -31,7 +31,12 @@ def listening(
     """
     process = subprocess.Popen([str(part) for part in command], **options)
     try:
-        _await_listener(port, who)
+        for _ in range(_LOOKS):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(_PAUSE)
+        else:
+            raise TimeoutError(f"{who} does not listen")
         yield process
     finally:
         left = children(process.pid)
@@ -43,14 +48,6 @@ def listening(
                 os.kill(pid, 9)
         process.kill()
         process.wait()
-
-
-def _await_listener(port: int, who: str) -> None:
-    for _ in range(_LOOKS):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(_PAUSE)
-    raise TimeoutError(f"{who} does not listen")
 
 
 def children(pid: int) -> list[int]:

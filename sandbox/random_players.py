@@ -17,46 +17,36 @@ class RandomPlayers:
         rng: random.Random,
         group: Chat | None = None,
         asked: Callable[[], Iterable[int]] = lambda: (),
+        choose: Callable[[User, Sequence[str]], str] | None = None,
     ) -> None:
-        """``asked`` returns the seats that must answer now; they also tap buttons in ``group``."""
+        """``asked`` returns the seats that must answer now; they also tap buttons in ``group``.
+
+        ``choose`` returns the callback data that a person taps; by default, a random one.
+        """
         self.telegram = telegram
         self.people = list(people)
-        self.rng = rng
+        self.choose = choose or (lambda user, offered: rng.choice(offered))
         self.group = group
         self.asked = asked
-        self._read: set[tuple[int, int, str]] = set()
-        self._read_in_group = 0
+        self._read: set[tuple[User, Message, str]] = set()
         #: The latest taps. The bot may ask for a second tap on any of them.
-        self._tapped: list[Query] = []
+        self._tapped: dict[tuple[User, Message], Query] = {}
 
     def prompts(self) -> list[tuple[User, Message]]:
         """Return (person, message) for each new prompt, and for each one that needs a second tap.
 
         A prompt in the group is returned once for each seat that must answer.
         """
-        found = [(query.user, query.message) for query in self._tapped if asks_for_second_tap(query)]
-        self._tapped = [query for query in self._tapped if asks_for_second_tap(query)]
-        found += self._group_prompts()
-        for user in self.people:
-            for number, message in self.telegram.private(user).messages.items():
-                if (
-                    not (offered := answer_data(message))
-                    or (read := (user.id, number, offered[0])) in self._read
-                ):
-                    continue
-                self._read.add(read)
-                found.append((user, message))
-        return found
-
-    def _group_prompts(self) -> list[tuple[User, Message]]:
-        if self.group is None:
-            return []
-        found = []
-        for number in range(self._read_in_group + 1, max(self.group.messages, default=0) + 1):
-            message = self.group.messages.get(number)
-            if message is not None and answer_data(message):
-                found += [(self.people[seat], message) for seat in self.asked()]
-        self._read_in_group = max(self.group.messages, default=0)
+        self._tapped = {at: query for at, query in self._tapped.items() if asks_for_second_tap(query)}
+        found = list(self._tapped)
+        chats = [(self.people[seat], self.group) for seat in self.asked() if self.group is not None]
+        chats += [(user, self.telegram.private(user)) for user in self.people]
+        for user, chat in chats:
+            for message in chat.messages.values():
+                offered = answer_data(message)
+                if offered and (read := (user, message, offered[0])) not in self._read:
+                    self._read.add(read)
+                    found.append((user, message))
         return found
 
     def tap(self, user: User, message: Message) -> bool:
@@ -64,13 +54,7 @@ class RandomPlayers:
         offered = answer_data(message)
         if not offered:
             return False
-        again = next((one for one in self._tapped if (one.user, one.message) == (user, message)), None)
-        if again is not None:
-            self._tapped.remove(again)
+        again = self._tapped.pop((user, message), None)
         choice = again.data if again is not None and again.data in offered else self.choose(user, offered)
-        self._tapped.append(self.telegram.tap(user, message, choice))
+        self._tapped[user, message] = self.telegram.tap(user, message, choice)
         return True
-
-    def choose(self, user: User, offered: Sequence[str]) -> str:
-        """Return the callback data that a person taps."""
-        return self.rng.choice(offered)

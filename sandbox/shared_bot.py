@@ -15,7 +15,6 @@ from handlers.service import effects
 from handlers.service.build import build
 from infra.observability import Log
 from infra.store.items import Change, RoomItem
-from infra.telegram.loop import Loop
 from local.dynamodb import Client
 from local.queue import QueueClient
 from sandbox.cloud.faults import Fault
@@ -58,7 +57,6 @@ class SharedBot:
         self.world.table.watchers.append(self._stored)
         client: Any = Client(self.world.table)
         sqs: Any = QueueClient(lambda body, delay: self.world.queue.put(body, delay, Fault.NONE))
-        self._loop = Loop()
         #: A bot without a pace, to set up the rooms.
         self.built = build(
             self.world.configuration,
@@ -66,7 +64,6 @@ class SharedBot:
             sqs=lambda: sqs,
             request=StandinRequest(self.telegram),
             clock=self.clock,
-            loop=self._loop,
             log=Log(lambda level, line: None),
             draw=sketch,
             limited=False,
@@ -74,7 +71,7 @@ class SharedBot:
 
     def close(self) -> None:
         """End the bot's processes."""
-        self._loop.close()
+        self.built.app.gateway.close()
         self.world.close()
 
     def repeat(self, seconds: float, act: Callable[[], object]) -> None:
@@ -103,12 +100,9 @@ class SharedBot:
             self.largest = max(self.largest, item_size(after))
 
 
-class SteadyPlayers(RandomPlayers):
-    """People whose choices depend only on the question, not on the order or the time of taps."""
-
-    def choose(self, user: User, offered: Sequence[str]) -> str:
-        """Return the callback data that a person taps, always the same for the same question."""
-        return random.Random(f"{user.id}/{offered}").choice(offered)
+def choose_steadily(user: User, offered: Sequence[str]) -> str:
+    """Return a choice that depends only on the question, not on the order or the time of taps."""
+    return random.Random(f"{user.id}/{offered}").choice(offered)
 
 
 class Group:
@@ -156,7 +150,7 @@ class Group:
         """
         people = [user for user in self.people if user not in besides]
         rng = random.Random(self.bot.rng.random())
-        seats = SteadyPlayers(self.bot.telegram, people, rng)
+        seats = RandomPlayers(self.bot.telegram, people, rng, choose=choose_steadily)
 
         def look() -> None:
             for user, message in seats.prompts() if self.bot.playing else ():

@@ -6,6 +6,7 @@ without the bot's own pace shows what the pace is good for.
 """
 
 import argparse
+from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -196,12 +197,8 @@ def _waiting(messages: Iterable[Owed], began: float, seconds: int) -> tuple[int,
     changes += [(message.removed_at, -1) for message in messages if message.removed]
     changes.sort()
     counts = [0, *accumulate(change for _, change in changes)]
-    backlog, place = [], 0
-    for second in range(seconds):
-        while place < len(changes) and changes[place][0] <= began + second:
-            place += 1
-        backlog.append(counts[place])
-    return max(counts), backlog
+    moments = [moment for moment, _ in changes]
+    return max(counts), [counts[bisect_right(moments, began + second)] for second in range(seconds)]
 
 
 def _by_second(moments: Iterable[float], began: float) -> Counter[int]:

@@ -53,7 +53,7 @@ class Units:
         run, self._in_transaction = table.run, False
 
         def counted(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-            self._in_transaction = operation == "transact_write_items" or self._in_transaction
+            self._in_transaction = operation == "transact_write_items"
             try:
                 answer = run(operation, arguments)
             except Failed as failed:
@@ -61,8 +61,7 @@ class Units:
                 self.writes += write_units(failed.item or {})
                 raise
             finally:
-                if operation == "transact_write_items":
-                    self._in_transaction = False
+                self._in_transaction = False
             if operation == "get_item":
                 self.reads += max(1, ceil(item_size(answer.get("Item", {})) / READ_UNIT))
             elif operation == "query":

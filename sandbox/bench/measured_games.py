@@ -7,42 +7,37 @@ counted separately, to be subtracted.
 
 from __future__ import annotations
 
-import io
+import gc
 import json
+import random
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.compat import HTTPHeaders
 from telegram.request import RequestData
 
-from infra.store.table import dynamodb_client
-from local.dynamodb.table import Failed, LocalTable
-from sandbox.harness import CREDENTIALS
-from sandbox.telegram import Telegram
-from sandbox.telegram.transport import StandinRequest
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb.client import DynamoDBClient
-import gc
-import random
-from collections.abc import Callable
-from contextlib import closing
-
 from bot.rooms.names import RoomName
 from engine import View
 from handlers import webhook
 from infra.observability import Log
 from infra.store.keys import ROOM
+from infra.store.table import dynamodb_client
+from local.dynamodb.table import Failed, LocalTable
 from local.invocation import LambdaContext, webhook_event
 from sandbox.game import GroupGame
-from sandbox.harness import Harness, sketch
-from sandbox.telegram import Response, User, VirtualClock
+from sandbox.harness import CREDENTIALS, Harness, sketch
+from sandbox.telegram import Response, Telegram, User, VirtualClock
 from sandbox.telegram.model import Message
+from sandbox.telegram.transport import StandinRequest
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -97,14 +92,9 @@ def _answer(table: LocalTable, request: AWSPreparedRequest) -> AWSResponse:
         if failed.reasons is not None:
             answer["CancellationReasons"] = failed.reasons
     headers = HTTPHeaders.from_dict({"content-type": "application/x-amz-json-1.0"})
-    return AWSResponse(str(request.url), status, headers, _Raw(json.dumps(answer).encode()))
-
-
-class _Raw(io.BytesIO):
-    """The part of urllib3's response that botocore reads."""
-
-    def stream(self, *_: Any, **__: Any) -> Iterator[bytes]:
-        yield self.read()
+    # The part of urllib3's response that botocore reads.
+    raw = SimpleNamespace(stream=lambda: [json.dumps(answer).encode()])
+    return AWSResponse(str(request.url), status, headers, raw)
 
 
 class InstantRequest(StandinRequest):
@@ -211,13 +201,12 @@ class MeasuredGame(GroupGame):
 
     def __init__(self, harness: MeasuredHarness, players: int, seed: int) -> None:
         super().__init__(harness, players, seed)
-        self._impatient = random.Random(f"impatient/{seed}")
-        tap = self.players.tap
+        impatient, tap = random.Random(f"impatient/{seed}"), self.players.tap
 
         def tap_again(user: User, message: Message) -> bool:
             offered = [button.get("callback_data", "") for button in message.buttons()]
             done = tap(user, message)
-            if done and self._impatient.random() < TAPS_AGAIN:
+            if done and impatient.random() < TAPS_AGAIN:
                 harness.telegram.tap(user, message, offered[0], forged=True)
             return done
 

@@ -10,7 +10,7 @@ from sandbox.bench.measured_games import named
 from sandbox.game import GroupGame
 from sandbox.harness import harness_in_memory
 from sandbox.measurements import table
-from sandbox.telegram.calls import COUNTED, Journal
+from sandbox.telegram.calls import COUNTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +69,12 @@ def count_messages(kind: Kind, seed: int) -> MessageCounts:
         to_roles = _to_roles(game)
         game.play()
         journal = harness.telegram.journal
-        every = journal.count_done(*COUNTED)
+        every = sum(call.ok for call in journal.of(*COUNTED))
+        # The bot removes buttons and leaves traces of votes and claims only if the limits leave room.
+        traces = [call for call in journal.of("editMessageText") if _is_trace(call.params)]
+        tidied = sum(call.ok for call in (*journal.of(TIDYING), *traces))
         worst = harness.telegram.flood.worst_minute(game.group.id)
-    return MessageCounts(every, every - count_tidied(journal), seed, worst, to_roles)
-
-
-def count_tidied(journal: Journal) -> int:
-    """Count the edits that removed buttons or left a trace of a vote or claim.
-
-    The bot makes them only if the limits leave room.
-    """
-    traces = [call for call in journal.of("editMessageText") if _is_trace(call.params)]
-    return sum(call.ok for call in (*journal.of(TIDYING), *traces))
+    return MessageCounts(every, every - tidied, seed, worst, to_roles)
 
 
 def _is_trace(params: Mapping[str, Any]) -> bool:

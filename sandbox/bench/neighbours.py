@@ -3,7 +3,7 @@
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -34,82 +34,68 @@ def _ask(group: Group, seconds: float) -> None:
 
 # --- what neighbours do -------------------------------------------------------------------------------------
 
-#: Adds a group to a shared bot, and returns a function that starts the trouble.
-Trouble = Callable[[SharedBot], Callable[[], None]]
+#: Adds a group to a shared bot, pauses, and then starts the trouble.
+Trouble = Callable[[SharedBot], Iterator[None]]
 
 
-def slow_mode(bot: SharedBot) -> Callable[[], None]:
+def slow_mode(bot: SharedBot) -> Iterator[None]:
     """Add a group in slow mode of an hour, in which people play and ask for the status."""
     slow = Group(bot, 5)
-
-    def begin() -> None:
-        slow.group.slow_mode = int(HOUR)
-        bot.telegram.flood.count(slow.group.id, bot.clock())
-        _play(slow)
-        _ask(slow, 7.0)
-
-    return begin
+    yield
+    slow.group.slow_mode = int(HOUR)
+    bot.telegram.flood.count(slow.group.id, bot.clock())
+    _play(slow)
+    _ask(slow, 7.0)
 
 
-def forum(bot: SharedBot, topics: int = 30) -> Callable[[], None]:
+def forum(bot: SharedBot, topics: int = 30) -> Iterator[None]:
     """Add a forum with games in thirty topics, which share the limit of one group."""
     owner = bot.telegram.add_user("Otto", started=True)
     chat = bot.telegram.add_group("Forum", [owner], forum=True)
     tables = [Group(bot, 5, forum=chat) for _ in range(topics)]
-
-    def begin() -> None:
-        for one in tables:
-            _play(one)
-            _ask(one, 30.0)
-
-    return begin
+    yield
+    for one in tables:
+        _play(one)
+        _ask(one, 30.0)
 
 
-def full_private_chats(bot: SharedBot) -> Callable[[], None]:
+def full_private_chats(bot: SharedBot) -> Iterator[None]:
     """Add a game with two people whose private chats refuse messages for an hour."""
     full = Group(bot, 5)
-
-    def begin() -> None:
-        for user in full.people[2:4]:
-            bot.telegram.flood.closed[user.id] = bot.clock() + HOUR
-        _play(full)
-
-    return begin
+    yield
+    for user in full.people[2:4]:
+        bot.telegram.flood.closed[user.id] = bot.clock() + HOUR
+    _play(full)
 
 
-def coming_and_going(bot: SharedBot) -> Callable[[], None]:
+def coming_and_going(bot: SharedBot) -> Iterator[None]:
     """Add a player who leaves and returns, with one act per second."""
     home = Group(bot, 7)
-    ben, tg = home.people[1], bot.telegram
+    ben, numbers = home.people[1], itertools.count()
 
-    def act(number: int) -> None:
-        match = home.match()
+    def act() -> None:
+        number, match = next(numbers), home.match()
         seat = "|".join((home.name.short, str(match.number), "1"))
         message = home.group.messages[max(home.group.messages)]
         if number % 3 == 0:
             home.say(ben, "/leave")
         else:
-            tg.tap(ben, message, f"quit|{seat}|1" if number % 3 == 1 else f"sit|{seat}", forged=True)
+            data = f"quit|{seat}|1" if number % 3 == 1 else f"sit|{seat}"
+            bot.telegram.tap(ben, message, data, forged=True)
 
-    def begin() -> None:
-        _play(home, [ben])
-        numbers = itertools.count()
-        bot.repeat(1.0, lambda: act(next(numbers)))
-
-    return begin
+    yield
+    _play(home, [ben])
+    bot.repeat(1.0, act)
 
 
-def pressing_start(bot: SharedBot, groups: int = 10) -> Callable[[], None]:
+def pressing_start(bot: SharedBot, groups: int = 10) -> Iterator[None]:
     """Add a person who must answer in ten groups, but only presses Start once a second."""
     anna = bot.telegram.add_user("Anna", started=True)
     tables = [Group(bot, 5, among=[anna]) for _ in range(groups)]
-
-    def begin() -> None:
-        for one in tables:
-            _play(one, [anna])
-        bot.repeat(1.0, lambda: bot.telegram.send(anna, bot.telegram.private(anna), "/start"))
-
-    return begin
+    yield
+    for one in tables:
+        _play(one, [anna])
+    bot.repeat(1.0, lambda: bot.telegram.send(anna, bot.telegram.private(anna), "/start"))
 
 
 TROUBLES: dict[str, Sequence[Trouble]] = {
@@ -161,16 +147,17 @@ def _waits(
     troubles: Sequence[Trouble], seconds: float, seed: int, *, begun: bool
 ) -> tuple[dict[MessageKey, float], int]:
     with closing(SharedBot(seed)) as bot:
-        begins = [trouble(bot) for trouble in troubles]
+        started = [trouble(bot) for trouble in troubles]
+        for each in started:
+            next(each)
         fine = Group(bot, 7)
         # Let the group's minute pass in which the games were set up.
         bot.run(120)
         # Telegram enforces its limits per group and per bot, but tolerates bursts in one chat.
         bot.telegram.flood.limits = FloodLimits(per_chat_second=None)
         fine.play((0.0, 0.0), LOOKING)
-        if begun:
-            for begin in begins:
-                begin()
+        for each in started if begun else ():
+            next(each, None)
         bot.run(seconds)
     waits: dict[MessageKey, float] = {}
     seen: Counter[tuple[int, str]] = Counter()

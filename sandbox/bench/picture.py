@@ -3,6 +3,7 @@
 import time
 from statistics import median
 
+from bot.display import pictures
 from bot.display.words import THEMES
 from engine import View, view
 from engine.facts import Enacted
@@ -24,8 +25,6 @@ def boards(ruleset: str, players: int, options: str, seed: int) -> list[View]:
 
 def time_drawing(board: View, theme: str) -> tuple[float, int]:
     """Draw a board as PNG; return the processor milliseconds and the PNG's size in bytes."""
-    from bot.display import pictures
-
     began = time.thread_time()
     png = pictures.render(board, theme)
     return 1000 * (time.thread_time() - began), len(png)

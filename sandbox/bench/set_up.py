@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -11,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 from sandbox.measurements import ROOT, table
+from sandbox.ports import free_ports
 
 #: Seconds after which the installation fails.
 INSTALL_SECONDS = 900
@@ -26,14 +26,13 @@ def run() -> list[str]:
         for clone in (playing, everything):
             subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
         played = time_play(playing)
-        installed = _time_install(everything)
-        sizes = [_megabytes(clone / ".venv") for clone in (playing, everything)]
-    figures = zip(
-        ("`make play`, to the page's first answer", "`make install`: everything"),
-        (played, installed),
-        sizes,
-        strict=True,
-    )
+        began, install = time.monotonic(), ["make", "install"]
+        subprocess.run(install, cwd=everything, env=environment(), stdout=subprocess.DEVNULL, check=True)
+        installed = time.monotonic() - began
+        figures = (
+            ("`make play`, to the page's first answer", played, _megabytes(playing)),
+            ("`make install`: everything", installed, _megabytes(everything)),
+        )
     rows = [[name, f"{took:.0f}", f"{took / installed:.2f}", f"{size:.0f}"] for name, took, size in figures]
     return table(["", "seconds", "times", "MB"], rows)
 
@@ -47,8 +46,7 @@ def environment() -> dict[str, str]:
 
 def time_play(clone: Path) -> float:
     """Return the seconds from ``make play`` to the page's first answer. Raises RuntimeError if none comes."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    (port,) = free_ports(1)
     began = time.monotonic()
     process = subprocess.Popen(
         ["make", "play", f"ARGS=--port {port}"],
@@ -69,13 +67,6 @@ def time_play(clone: Path) -> float:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGINT)
         process.wait(30)
-
-
-def _time_install(clone: Path) -> float:
-    """Return the seconds that ``make install`` takes."""
-    began = time.monotonic()
-    subprocess.run(["make", "install"], cwd=clone, env=environment(), stdout=subprocess.DEVNULL, check=True)
-    return time.monotonic() - began
 
 
 def _megabytes(folder: Path) -> float:

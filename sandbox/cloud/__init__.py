@@ -3,5 +3,5 @@
 machine     events in virtual time, and processes (threads) that run one at a time with asyncio's loop
 faults      the kinds of faults, and how often they happen
 network     carries requests and answers between processes and services, also for DynamoDB and SQS
-functions   the two Lambda functions in warm or new processes, and the SQS queue that invokes one
+queue       the SQS queue that invokes the wake-up function
 """

@@ -86,35 +86,37 @@ FLOOD = 120.0
 
 
 @dataclass(slots=True)
-class FaultPlan:
-    """Which faults happen in one seed, how often and when."""
+class Faults:
+    """Draw a fault for each request, and count them. Without a plan, nothing fails."""
 
+    rng: random.Random
+    clock: Callable[[], float]
+    counted: Counter[Fault] = field(default_factory=Counter)
     #: The probability of a fault for each request.
-    rate: float
+    rate: float = 0.0
     #: The kinds of faults and their weights, by service.
-    weights: dict[str, dict[Fault, int]]
+    weights: dict[str, dict[Fault, int]] = field(default_factory=dict)
     #: Time spans in which a service fails much more often: service, from, to.
-    outages: list[tuple[str, float, float]]
+    outages: list[tuple[str, float, float]] = field(default_factory=list)
     #: The time span in which the public beacon cannot be reached: from, to.
-    beacon_away: tuple[float, float]
+    beacon_away: tuple[float, float] = (0.0, 0.0)
     #: Time spans in which Telegram refuses all messages from the bot: from, to.
-    floods: list[tuple[float, float]]
+    floods: list[tuple[float, float]] = field(default_factory=list)
     #: When faults stop, so that every game can end.
-    until: float
+    until: float = 0.0
     #: The maximum number of faults, for the same reason.
-    most: int
+    most: int = 0
 
-    @classmethod
-    def of(cls, rng: random.Random, now: float) -> FaultPlan:
-        """Return a random plan: few or many faults, of all kinds or only of some."""
-        rate = rng.choice((0.0, 0.003, 0.01, 0.02, 0.05, 0.1))
-        weights = {}
+    def plan(self) -> None:
+        """Make a random plan: few or many faults, of all kinds or only of some."""
+        rng, now = self.rng, self.clock()
+        self.rate = rng.choice((0.0, 0.003, 0.01, 0.02, 0.05, 0.1))
         for service, kinds in KINDS.items():
             some = rng.random() < 0.5
-            weights[service] = {kind: n for kind, n in kinds.items() if not some or rng.random() < 0.5}
+            self.weights[service] = {kind: n for kind, n in kinds.items() if not some or rng.random() < 0.5}
         services = ("store", "telegram", "queue", "beacon")
-        away = now + rng.choice((0, 0, 0, 60, 600))
-        outages = [
+        self.beacon_away = now, now + rng.choice((0, 0, 0, 60, 600))
+        self.outages = [
             (
                 rng.choice(services),
                 begins := now + rng.uniform(0, 600),
@@ -122,39 +124,24 @@ class FaultPlan:
             )
             for _ in range(rng.choice((0, 0, 1, 2, 4)))
         ]
-        floods = [
+        self.floods = [
             (begins := now + rng.uniform(0, 1800), begins + rng.choice((1, 5, 30, FLOOD)))
             for _ in range(rng.choice((0, 0, 1, 3)))
         ]
-        until, most = now + rng.uniform(1200, 7200), rng.choice((20, 100, 400))
-        return cls(rate, weights, outages, (now, away), floods, until, most)
+        self.until, self.most = now + rng.uniform(1200, 7200), rng.choice((20, 100, 400))
 
-    @classmethod
-    def none(cls) -> FaultPlan:
-        """Return a plan without faults."""
-        return cls(0.0, {service: {} for service in KINDS}, [], (0.0, 0.0), [], 0.0, 0)
-
-    def flood_left(self, now: float) -> float:
+    def flood_left(self) -> float:
         """Return the seconds until Telegram accepts messages from the bot again; 0 if it accepts them now."""
+        now = self.clock()
         return max((ends - now for begins, ends in self.floods if begins <= now < ends), default=0.0)
-
-
-@dataclass(slots=True)
-class FaultSource:
-    """Draw a fault for each request, and count them."""
-
-    rng: random.Random
-    plan: FaultPlan
-    clock: Callable[[], float]
-    counted: Counter[Fault] = field(default_factory=Counter)
 
     def draw(self, service: str) -> Fault:
         """Return the fault of the next request to this service."""
-        now, kinds = self.clock(), self.plan.weights[service]
-        if not kinds or self.counted.total() >= self.plan.most or now > self.plan.until:
+        now, kinds = self.clock(), self.weights.get(service)
+        if not kinds or self.counted.total() >= self.most or now > self.until:
             return Fault.NONE
-        rate = self.plan.rate
-        if any(failing == service and begins <= now < ends for failing, begins, ends in self.plan.outages):
+        rate = self.rate
+        if any(failing == service and begins <= now < ends for failing, begins, ends in self.outages):
             rate = _OUTAGE_RATE
         if self.rng.random() >= rate:
             return Fault.NONE

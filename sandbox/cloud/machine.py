@@ -69,11 +69,6 @@ class Process:
         self._done: Callable[[Any, BaseException | None], None] | None = None
         self._thread: threading.Thread | None = None
 
-    @property
-    def busy(self) -> bool:
-        """Return True if an invocation is running."""
-        return self._job is not None
-
     def run(self, job: Callable[[], Any], done: Callable[[Any, BaseException | None], None]) -> None:
         """Start an invocation. ``done`` gets its result, or its exception (Died if it was killed)."""
         assert self._job is None

@@ -17,7 +17,7 @@ from local.dynamodb.client import BROKEN, THROTTLED, TRIES
 from local.dynamodb.table import Failed, Key
 from local.queue import QueueClient
 
-from .faults import Fault, FaultSource
+from .faults import Fault, Faults
 from .machine import Died, Machine, Process
 
 T = TypeVar("T")
@@ -50,13 +50,14 @@ _WHERE = "http://localhost"
 
 @dataclass(slots=True)
 class Invocation:
-    """One run of an entry, and the faults that it met."""
+    """One run of an entry."""
 
     number: int
     kind: str
     began: float
     update: dict[str, Any] | None = None
-    faults: list[tuple[float, object]] = field(default_factory=list)
+    #: When a request last met a fault.
+    troubled_at: float = -1.0
     died: bool = False
     over: bool = False
     #: When it last wrote a room. It still knows the outbox of that time.
@@ -67,10 +68,6 @@ class Invocation:
     def __str__(self) -> str:
         return f"#{self.number} {self.kind}"
 
-    def trouble_since(self, moment: float) -> bool:
-        """Return True if the process died, or if a request met a fault at ``moment`` or later."""
-        return self.died or any(at >= moment for at, _ in self.faults)
-
 
 class Network:
     """Carry requests and their faults."""
@@ -79,9 +76,9 @@ class Network:
         self,
         machine: Machine,
         rng: random.Random,
-        faults: FaultSource,
-        tell: Callable[..., None] = lambda *what: None,
-        latencies: Latencies = LATENCIES,
+        faults: Faults,
+        tell: Callable[..., None],
+        latencies: Latencies,
     ) -> None:
         self.tell = tell
         self.machine = machine
@@ -110,7 +107,7 @@ class Network:
         invocation = process.invocation
         fault = self.faults.draw(service)
         if fault is not Fault.NONE:
-            invocation.faults.append((self.machine.clock(), fault))
+            invocation.troubled_at = self.machine.clock()
             self.tell(invocation, "meets", f"{service}: {fault}")
         if fault is Fault.KILLED_BEFORE:
             self.kill(process, invocation)
@@ -159,7 +156,7 @@ class Network:
         until = self.machine.clock() + patience
         while not box:
             if self.machine.clock() >= until:
-                process.invocation.faults.append((self.machine.clock(), Fault.LOST_AFTER))
+                process.invocation.troubled_at = self.machine.clock()
                 late = instead(Fault.LOST_AFTER)
                 assert late is not None
                 return late()
@@ -168,7 +165,7 @@ class Network:
 
     def kill(self, process: BotProcess, invocation: Invocation) -> None:
         """Kill a process, unless it no longer runs this invocation."""
-        if process.busy and process.invocation is invocation and not process.dead:
+        if not (invocation.over or process.dead):
             invocation.died = True
             process.kill()
 
@@ -270,15 +267,6 @@ def queue_client(
     """Return the process's SQS client, which tries at most three times."""
 
     def send(body: str, delay: float) -> None:
-        for last in range(TRIES):
-            try:
-                return once(body, delay)
-            except (ClientError, ReadTimeoutError):
-                if last == TRIES - 1:
-                    raise
-                process.sleep(0.05)
-
-    def once(body: str, delay: float) -> None:
         queued = Fault.NONE
 
         def instead(fault: Fault) -> Arrival | None:
@@ -290,6 +278,13 @@ def queue_client(
                 return raising(ClientError({"Error": {"Code": "InternalFailure"}}, "SendMessage"))
             return raising(ReadTimeoutError(endpoint_url=_WHERE))
 
-        network.ask(process, "queue", lambda: put(body, delay, queued), instead, QUEUE_SECONDS)
+        put_it = lambda: put(body, delay, queued)  # noqa: E731
+        for last in range(TRIES):
+            try:
+                return network.ask(process, "queue", put_it, instead, QUEUE_SECONDS)
+            except (ClientError, ReadTimeoutError):
+                if last == TRIES - 1:
+                    raise
+                process.sleep(0.05)
 
     return QueueClient(send)

@@ -57,12 +57,11 @@ class Checks:
 
     def waiting(self) -> str:
         """Describe the players who must still answer."""
-        return ", ".join(f"seat {seat} of {key}, {self._how(key, user)}" for key, seat, user in self._asked())
-
-    def _how(self, key: str, user: int | None) -> str:
-        if user is None:
-            return "a computer"
-        return "asked" if self._buttons_of(key, user) else "without a prompt"
+        said = []
+        for key, seat, user in self._asked():
+            asked = "asked" if user and self._buttons_of(key, user) else "without a prompt"
+            said.append(f"seat {seat} of {key}, {'a computer' if user is None else asked}")
+        return ", ".join(said)
 
     def without_prompt(self) -> list[Person]:
         """Return the people who must answer and can be reached, but have no buttons for an answer."""

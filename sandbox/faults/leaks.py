@@ -4,14 +4,14 @@ The stored game says which texts are secret and who may read them: its events ha
 question has seats, and seats have people. The check compares this with every call to Telegram.
 """
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from pydantic_core import to_json
 
 from bot.display.buttons import read
 from bot.display.expansions import SHOWN
-from bot.display.lines import whisper
+from bot.display.lines import remembered, whisper
 from bot.display.prompts import label
 from bot.display.role_card import card, figure_line, role_popup
 from bot.display.telling import Telling
@@ -50,6 +50,7 @@ class Leaks:
         self._alone = alone
         self._elsewhere = elsewhere
         self._fail = fail
+        self._body: Json = {}
         self._log: list[Event] = []
         self._players: list[Json] = []
         self._over = False
@@ -74,6 +75,7 @@ class Leaks:
             self._add(SEED, opened, [None])
         if match is None:
             return
+        self._body = body
         self._watching |= {match["players"][seat]["id"] for seat in self._watchers(body, match)}
         fresh = read_log(match["log"][len(self._log) :])
         self._log += fresh
@@ -194,7 +196,20 @@ class Leaks:
             for secret, (_, readers) in alike.items():
                 if reader in readers:
                     text = text.replace(secret, "")
+        # A forbidden text can also be one that the reader knows for another reason.
+        for line in self._recalled(reader) if self._log else ():
+            text = text.replace(line, "")
         return self._told(text, reader)
+
+    def _recalled(self, reader: object) -> Iterator[str]:
+        """Yield the lines with which the bot repeats to a person all that their seat saw."""
+        match = decode(to_json(self._body), SCHEMA).match
+        assert match is not None
+        for seat, player in enumerate(match.players):
+            for words in self._languages(self._body) if player.id == reader else ():
+                telling = Telling(view(self._log, seat), match.players, words).compact
+                facts = (event.fact for event in self._log if event.to is not None and seat in event.to)
+                yield from filter(None, (remembered(telling, fact) for fact in facts))
 
     def _told(self, text: str, reader: object) -> str | None:
         for word, alike in self._secrets.items():

@@ -52,10 +52,6 @@ class Try:
             return (self.done and self.code != 502) or (self.code in (400, 403) and not self.migrated)
         return not (self.done or self.code) and now - self.at < _ANSWER_SECONDS
 
-    def in_vain(self, invocation: Invocation) -> bool:
-        """Return True if this invocation failed to edit a missing message, and may now post it instead."""
-        return self.invocation is invocation and self.method.startswith("edit") and self.gone
-
 
 @dataclass(slots=True, eq=False)
 class Owed:
@@ -92,7 +88,6 @@ class Ledger:
         self._clock = clock
         self._fail = fail
         self.owed: dict[tuple[str, str], Owed] = {}
-        self._by_fingerprint: dict[tuple[int, str], list[Owed]] = {}
         self._by_chat: dict[int, list[Owed]] = {}
         #: The fingerprint of the content that each of the bot's messages shows.
         self.shown: dict[tuple[int, int], str] = {}
@@ -131,7 +126,6 @@ class Ledger:
             room, identifier, entry, fingerprint(entry.method, entry.params), self._clock(), len(self.owed)
         )
         self.owed[room, identifier] = owed
-        self._by_fingerprint.setdefault((entry.chat, owed.fingerprint), []).append(owed)
         self._by_chat.setdefault(entry.chat, []).append(owed)
 
     def _moved(self, old: str, new: str, outbox: Mapping[str, Any]) -> None:
@@ -141,7 +135,6 @@ class Ledger:
                 continue
             owed = self.owed[new, identifier] = self.owed.pop((old, identifier))
             owed.room, owed.entry = new, unpack_entry(packed["B"])
-            self._by_fingerprint.setdefault((owed.entry.chat, owed.fingerprint), []).append(owed)
             self._by_chat.setdefault(owed.entry.chat, []).append(owed)
 
     def _remove(self, owed: Owed, before: Mapping[str, Any]) -> None:
@@ -213,12 +206,14 @@ class Ledger:
         ``edited``: the entry of the message that the call edits, if any. Entries that edit this message are
         preferred. A sender goes through the outbox in order, and skips what it knows to be done or refused.
         """
-        alike = self._by_fingerprint.get((chat, fingerprint), [])
+        alike = [owed for owed in self._by_chat.get(chat, ()) if owed.fingerprint == fingerprint]
         # An edit may become a post if its entry has a fallback. A post never becomes an edit.
         changes = method.startswith("edit")
         instead = [] if changes else [owed for owed in alike if owed.entry.fallback]
         for owed in instead:
-            if not owed.removed and owed.tries and owed.tries[-1].in_vain(invocation):
+            last = owed.tries[-1] if owed.tries and not owed.removed else None
+            # This invocation failed to edit a missing message, and may now post it instead.
+            if last and last.invocation is invocation and last.method.startswith("edit") and last.gone:
                 return owed
         alike = [owed for owed in alike if (owed.entry.target is not None) == changes] or instead
         if edited is not None:
@@ -301,7 +296,7 @@ class Ledger:
                 self._fail(f"doubled: {owed}, although its first answer was received and stored")
 
     def _show(self, owed: Owed, call: Call) -> None:
-        result = call.result
+        result = (call.answer or {}).get("result")
         number = call.params.get("message_id")
         if isinstance(result, dict) and "message_id" in result:
             number = result["message_id"]
@@ -341,7 +336,7 @@ class Ledger:
 def excused(made: Try) -> bool:
     """Return True if the bot may not know a call's result, or could not store it."""
     lost = not made.answered or made.code == 502
-    return lost or made.invocation.trouble_since(made.at)
+    return lost or made.invocation.died or made.invocation.troubled_at >= made.at
 
 
 def posts(method: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.display.buttons import data
 from bot.display.words import Words, languages
 from bot.rooms.names import RoomName
-from sandbox.buttons import answers_by_question, asks_for_second_tap, newest_with_button
+from sandbox.buttons import answers_by_question, asks_for_second_tap, data_with_verb, newest_with_button
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query
 
@@ -50,7 +50,7 @@ class Person:
     def prompts(self) -> list[tuple[Message, dict[str, list[str]]]]:
         """Return messages with answers, newest first, and the answers' callback data by question."""
         found = []
-        for chat in (self.world.telegram.private(self.user), self._current(self.group)):
+        for chat in (self.world.telegram.private(self.user), self.chat):
             for message in list(reversed(chat.messages.values()))[:_SCREEN]:
                 if (
                     message.keyboard is not None
@@ -110,13 +110,12 @@ class Person:
 
     def _accept_open_cards(self) -> bool:
         """Accept the offer to see all cards, which dead players get. Return True if there was a new one."""
-        for message in list(reversed(self.world.telegram.private(self.user).messages.values()))[:_SCREEN]:
-            for button in message.buttons():
-                offer = button.get("callback_data", "")
-                if offer.startswith("watch|") and self._owes(offer):
-                    self.taps[offer] = self.world.telegram.tap(self.user, message, offer)
-                    self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
-                    return True
+        message = newest_with_button(self.world.telegram.private(self.user), "watch", among=_SCREEN)
+        offer = "" if message is None else data_with_verb(message, "watch")[0]
+        if message is not None and self._owes(offer):
+            self.taps[offer] = self.world.telegram.tap(self.user, message, offer)
+            self.world.machine.after(PATIENCE_SECONDS + 1, self.notice)
+            return True
         return False
 
     def _fidget(self) -> None:
@@ -126,19 +125,22 @@ class Person:
             message, answers = self.rng.choice(old)
             self._again(message, self.rng.choice([c for choices in answers.values() for c in choices]))
 
-    def _current(self, chat: Chat) -> Chat:
+    @property
+    def chat(self) -> Chat:
+        """Return the group, or the supergroup that it has become."""
+        chat = self.group
         return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
 
     # --- acts that side actions ask for ---------------------------------------------------------------------
 
     def say(self, text: str) -> None:
         """Write a message in the group, if the person is in it."""
-        if self._current(self.group).member(self.user).present:
+        if self.chat.member(self.user).present:
             self.world.telegram.send(self.user, self.group, text)
 
     def command(self, verb: str, *args: int) -> Query | None:
         """Tap a button of this verb under the newest message that has one; return None if there is none."""
-        chat = self._current(self.group)
+        chat = self.chat
         message = newest_with_button(chat, verb, among=_SCREEN)
         if message is None:
             return None

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Any
 
 from pydantic_core import to_json
@@ -195,20 +196,20 @@ class SeedRun:
             (2.0, self._call_the_clock),
             (3.0, lambda person: person.command("role", self.match["number"])),
             (1.0, self._sleep),
-            (1.0 if self.world.faults.plan.rate else 0.0, lambda person: self.block(person.user.id)),
+            (1.0 if self.world.faults.rate else 0.0, lambda person: self.block(person.user.id)),
             (self.rng.choice((0.0, 0.0, 1.0)), self._leave),
             (5.0, self._sit),
             (self.rng.choice((0.0, 0.0, 0.5)), self._remove_bot),
             (1.0 if self.plan.migrates else 0.0, self._migrate),
         ]
         if starts:
-            self.world.faults.plan.rate *= STARTS_ROUGHER
+            self.world.faults.rate *= STARTS_ROUGHER
         if self.plan.busy:
             self._plan_rush(Pace(table, self.world.clock), random.Random(f"neighbours/{seed}"))
         #: The maximum number of seconds until a person joins.
         self.joining = 4.0
-        self._rested = False
-        self._rest_after = self.rng.randrange(3, 120)
+        #: The number of steps after which the people rest once.
+        self._rest_after: float = self.rng.randrange(3, 120)
         tg.on_change.append(self._changed)
         self.world.on_forbidden = self.block
 
@@ -217,20 +218,20 @@ class SeedRun:
         world = self.world
         try:
             self.begin()
-            while not self._all_over and not world.broken:
+            while not all(game.over for game in (self, self.practiser) if game) and not world.broken:
                 if not world.machine.step() or world.passed > TOO_LONG:
                     world.fail("the game does not end")
                 elif world.invocations > MOST_INVOCATIONS:
                     world.fail("the bot keeps itself busy")
                 elif world.clock() - world.history.last_change > STUCK:
                     world.fail(f"stuck: {self.checks.waiting()}")
-                elif not self._rested and world.history.steps >= self._rest_after:
-                    self._rested = True
+                elif world.history.steps >= self._rest_after:
+                    self._rest_after = inf
                     self._rest()
             if not world.broken:
                 self._rest()
                 world.ledger.check_all_sent()
-                if world.flood_calls > FLOOD_CALLS * len(world.faults.plan.floods):
+                if world.flood_calls > FLOOD_CALLS * len(world.faults.floods):
                     world.fail(f"the bot called {world.flood_calls} times while Telegram refused everything")
                 self.checks.at_the_end(self.key)
                 self.after_the_game()
@@ -249,10 +250,6 @@ class SeedRun:
 
     def after_the_game(self) -> None:
         """Do nothing. A subclass that continues after the game overrides this."""
-
-    @property
-    def _all_over(self) -> bool:
-        return self.over and (self.practiser is None or self.practiser.over)
 
     @property
     def over(self) -> bool:
@@ -357,12 +354,13 @@ class SeedRun:
         for person in self.phones:
             person.playing = False
         self.add_bot_back()
-        self.lift_limits()
+        self.world.telegram.flood.closed.clear()
+        self.group.slow_mode = self.chat.slow_mode = 0
 
     def _rest(self) -> None:
         """Stop all taps and faults until everything is sent, check the rooms, and continue."""
         world = self.world
-        most, world.faults.plan.most = world.faults.plan.most, 0
+        most, world.faults.most = world.faults.most, 0
         self.stop()
         self._wait(lambda: False)
         self._wait(lambda: self._drained)
@@ -371,7 +369,7 @@ class SeedRun:
         self._wait(lambda: self._drained and not self.checks.without_prompt())
         for key in self._keys:
             self.checks.at_rest(key)
-        world.faults.plan.most = most
+        world.faults.most = most
         world.history.last_change = world.clock()
         for person in self.phones:
             person.playing = True
@@ -413,7 +411,7 @@ class SeedRun:
         """Add the bot to the group again if it was removed."""
         chat = self.chat
         if not chat.member(self.world.telegram.bot).present:
-            self.world.telegram.add_bot(chat)
+            self.world.telegram.join(self.world.telegram.bot, chat)
 
     def block(self, user: int) -> None:
         """Let a person block the bot, and unblock it later."""
@@ -442,10 +440,9 @@ class SeedRun:
         self.world.machine.after(self.rng.uniform(2, 10), lambda: self._quit(person))
 
     def _quit(self, person: Person) -> None:
-        match = self.match
-        for seat, player in enumerate(match["players"]):
-            if player["id"] == person.user.id:
-                person.command("quit", match["number"], seat, 1)
+        seated = [player["id"] for player in self.match["players"]]
+        if person.user.id in seated:
+            person.command("quit", self.match["number"], seated.index(person.user.id), 1)
 
     def _sit(self, person: Person) -> None:
         """Take an open seat: one's own after leaving, or any seat if the person only watches."""
@@ -485,16 +482,13 @@ class SeedRun:
     @property
     def key(self) -> str:
         """Return the room's current key."""
-        chat = self.group
-        while chat.migrated_to is not None and RoomName(chat.migrated_to).key in self.world.history.bodies:
-            chat = self.world.telegram.chats[chat.migrated_to]
-        return RoomName(chat.id).key
+        key = RoomName(self.chat.id).key
+        return key if key in self.world.history.bodies else RoomName(self.group.id).key
 
     @property
     def chat(self) -> Chat:
         """Return the group, or the supergroup that it has become."""
-        chat = self.group
-        return self.world.telegram.chats[chat.migrated_to] if chat.migrated_to is not None else chat
+        return self.people[0].chat
 
     @property
     def body(self) -> dict[str, Any]:
@@ -537,11 +531,6 @@ class SeedRun:
 
     def _slow_down(self, delay: int) -> None:
         self.chat.slow_mode = delay
-
-    def lift_limits(self) -> None:
-        """End slow mode and reopen all private chats."""
-        self.world.telegram.flood.closed.clear()
-        self.group.slow_mode = self.chat.slow_mode = 0
 
     def may(self, what: Any, seconds: float) -> bool:
         """Return True if ``what`` was last tried at least ``seconds`` ago, and note the new try."""

@@ -5,12 +5,13 @@ import math
 import random
 from collections.abc import Callable
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 from telegram.error import NetworkError
 
-from bot.rooms.names import RoomName
+from bot.rooms.names import from_key
 from handlers import wakeup, webhook
 from handlers.service.build import Built, build
 from infra.configuration import Configuration
@@ -20,8 +21,7 @@ from local.dynamodb import LocalTable
 from local.invocation import webhook_event
 from sandbox.beacon import RelayBehaviour, StandinBeacon
 from sandbox.clocks import BEGINNING
-from sandbox.cloud.faults import Fault, FaultPlan, FaultSource
-from sandbox.cloud.functions import WATCHDOG, Done, Functions, Queue
+from sandbox.cloud.faults import Fault, Faults
 from sandbox.cloud.machine import Died, Machine
 from sandbox.cloud.network import (
     LATENCIES,
@@ -34,6 +34,7 @@ from sandbox.cloud.network import (
     raising,
     store_client,
 )
+from sandbox.cloud.queue import Done, Queue
 from sandbox.harness import ENVIRONMENT, seeded_entropy, sketch, telegram_with_webhook
 from sandbox.promises.deals import Deals
 from sandbox.promises.history import History, tapped
@@ -45,6 +46,10 @@ from sandbox.telegram.transport import StandinRequest, encode, serve
 from .leaks import Leaks
 from .ledger import Ledger
 
+#: Time-outs of the functions in seconds, as in ``template.yaml``.
+TIMEOUTS = {"webhook": 20.0, "wakeup": 60.0}
+#: Seconds between two runs of the watchdog, as in ``template.yaml``.
+WATCHDOG = 180.0
 #: Seconds by which some of the queue's messages come early, because its clock is ahead of the worker's.
 EARLY = 0.8
 #: The maximum number of warm processes of each function.
@@ -69,8 +74,9 @@ class World:
         self.rng = random.Random(f"faults/{seed}")
         self.clock = VirtualClock()
         self.machine = Machine(self.clock)
-        plan = FaultPlan.none() if calm else FaultPlan.of(self.rng, self.clock())
-        self.faults = FaultSource(self.rng, plan, self.clock)
+        self.faults = Faults(self.rng, self.clock)
+        if not calm:
+            self.faults.plan()
         tell: Tell = lambda *what: self.tell(*what)  # noqa: E731
         self.network = Network(self.machine, self.rng, self.faults, tell, USUAL if calm else LATENCIES)
         self.table: LocalTable = table or LocalTable()
@@ -83,13 +89,12 @@ class World:
         self.deals = Deals(self.clock, self.beacon, self.telegram, self.fail)
         self.ledger = Ledger(self.clock, _nobody_listens if calm else self.fail)
         self.history = History(self.clock, self.fail)
-        #: The check of who may read what, for each practice room.
-        self._practice: dict[str, Leaks] = {}
-        self._practising: set[int] = set()
+        #: The check of who may read what, for each person who practises.
+        self._practice: dict[int, Leaks] = {}
         self._calm, self._paced = calm, paced
         self._leaks: Leaks | None = None
         if not (calm or table):
-            self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practising)
+            self._leaks = Leaks(self.telegram, self.fail, elsewhere=self._practice)
         self.table.watchers.append(self._stored)
         # Deliver waiting updates soon.
         self.telegram.delivery.on_push.append(lambda: self.machine.after(0, self._bring))
@@ -99,8 +104,10 @@ class World:
         self.invocations = 0
         self.under_way = 0
         self.on_forbidden: Callable[[int], None] = lambda chat: None
-        most_idle = DEFAULT_CONNECTIONS if calm else MOST_IDLE
-        self._functions = Functions(self.machine, self.network, self._built, self._warm, most_idle)
+        self._most_idle = DEFAULT_CONNECTIONS if calm else MOST_IDLE
+        #: By function, the processes that are free for an invocation, and the bot built in each.
+        self._idle: dict[str, list[tuple[BotProcess, Built]]] = {kind: [] for kind in TIMEOUTS}
+        self._processes: list[BotProcess] = []
         self._first_brought: dict[int, float] = {}
         self._carried: set[int] = set()
         self._entropy = seeded_entropy(seed)
@@ -113,12 +120,12 @@ class World:
 
     def practises(self, user: int) -> None:
         """Note that a person practises in their private chat, and does not play elsewhere."""
-        self._practising.add(user)
-        self._practice[RoomName(user).key] = Leaks(self.telegram, self.fail, alone=user)
+        self._practice[user] = Leaks(self.telegram, self.fail, alone=user)
 
     def close(self) -> None:
         """End all processes."""
-        self._functions.close()
+        for process in self._processes:
+            process.end()
 
     @property
     def passed(self) -> float:
@@ -135,17 +142,30 @@ class World:
     def _invoke(
         self,
         kind: str,
-        respond: Callable[[Built, Any], Any],
+        event: dict[str, Any],
         done: Callable[[Any, bool], None],
         update: dict[str, Any] | None = None,
     ) -> Invocation:
-        """Invoke an entry. ``done`` gets its result, and True if it raised or died."""
+        """Invoke an entry, with its time-out. ``done`` gets its result, and True if it raised or died."""
         self.invocations += 1
         self.under_way += 1
         invocation = Invocation(self.invocations, kind, self.clock(), update)
         self.tell(invocation, "begins", tapped(update) or (update or {}).get("update_id", ""))
 
+        idle = self._idle[kind]
+        process, built = self._take_process(idle)
+        process.invocation = invocation
+        ends = self.clock() + TIMEOUTS[kind]
+        millis_left = lambda: max(0, int((ends - self.clock()) * 1000))  # noqa: E731
+        context = SimpleNamespace(get_remaining_time_in_millis=millis_left)
+
         def ended(result: Any, raised: BaseException | None) -> None:
+            invocation.died, invocation.over = isinstance(raised, Died), True
+            if not invocation.died and len(idle) < self._most_idle:
+                idle.append((process, built))
+            else:
+                process.dead = True
+                process.loop.close()
             self.under_way -= 1
             self.tell(invocation, "ends", raised or result)
             # A run of the schedule may fail if the store does not answer, since the next one comes soon.
@@ -155,13 +175,20 @@ class World:
             # Do not run ``done`` in the process's thread.
             self.machine.after(0, lambda: done(result, raised is not None))
 
-        self._functions.invoke(invocation, respond, ended)
+        self.machine.at(ends, lambda: self.network.kill(process, invocation))
+        entry = webhook if kind == "webhook" else wakeup
+        process.run(lambda: entry.respond(built, event, context), ended)
         return invocation
 
-    def _warm(self, processes: int) -> int | None:
-        if self._calm:
-            return processes - 1 if processes else None
-        return self.rng.randrange(processes) if processes and self.rng.random() < 0.7 else None
+    def _take_process(self, idle: list[tuple[BotProcess, Built]]) -> tuple[BotProcess, Built]:
+        """Return a warm process with its bot, or start a new one."""
+        if idle and self._calm:
+            return idle.pop()
+        if idle and self.rng.random() < 0.7:
+            return idle.pop(self.rng.randrange(len(idle)))
+        process = BotProcess(self.machine)
+        self._processes = [running for running in self._processes if not running.dead] + [process]
+        return process, self._built(process)
 
     def _built(self, process: BotProcess) -> Built:
         client: Any = store_client(self.network, process, self.table)
@@ -170,7 +197,7 @@ class World:
             self.configuration,
             dynamodb=client,
             sqs=lambda: sqs,
-            request=NetworkRequest(self.network, process, self),
+            request=NetworkRequest(self, process),
             clock=self.clock,
             entropy=self._entropy,
             loop=process.loop,
@@ -178,8 +205,29 @@ class World:
             draw=sketch,
             limited=self._paced,
             beacon=self.beacon.beacon,
-            beacon_client=self.beacon.client(BeaconTransport(self.network, process, self.beacon)),
+            beacon_client=self.beacon.client(httpx.MockTransport(partial(self._ask_beacon, process))),
         )
+
+    async def _ask_beacon(self, process: BotProcess, request: httpx.Request) -> httpx.Response:
+        """Return the answer of the beacon's relay, or a fault's. If the answer is lost, wait for ever."""
+
+        def perform() -> tuple[int, bytes]:
+            begins, ends = self.faults.beacon_away
+            if begins <= self.clock() < ends:
+                raise httpx.ConnectError("nobody listens", request=request)
+            return self.beacon.answer(request.url.path)
+
+        def instead(fault: Fault) -> Arrival | None:
+            if fault is Fault.EARLY:
+                return lambda: (404, b"")
+            if fault is Fault.FORGED:
+                return lambda: self.beacon.answer(request.url.path, RelayBehaviour(forged=True))
+            if fault is Fault.BROKEN:
+                return lambda: (502, b"")
+            return raising(httpx.ConnectError("no connection", request=request))
+
+        status, body = await _answer(self.network, process, "beacon", perform, instead)
+        return httpx.Response(status, headers={"Content-Type": "application/json"}, content=body)
 
     def _logged(self, level: str, line: dict[str, Any]) -> None:
         if level == "METRIC":
@@ -201,7 +249,7 @@ class World:
             return
         self.deals.changed(key[0], before, after, self.network.acting)
         self.history.changed(key[0], before, after, self.network.acting)
-        leaks = self._practice.get(key[0], self._leaks)
+        leaks = self._practice.get(from_key(key[0]).chat, self._leaks)
         if leaks is not None and (before is None or before.get("body") != after.get("body")):
             leaks.follow(self.history.bodies.get(key[0], {}))
 
@@ -243,7 +291,7 @@ class World:
             else:
                 self._finished(pending, Response.of(reply))
 
-        invocation = self._invoke("webhook", lambda b, c: webhook.respond(b, event, c), done, update)
+        invocation = self._invoke("webhook", event, done, update)
 
     def _finished(self, pending: Pending, response: Response | None) -> None:
         self._carried.discard(pending.id)
@@ -258,7 +306,7 @@ class World:
 
     def _watch(self) -> None:
         self.machine.after(WATCHDOG, self._watch)
-        self._invoke("wakeup", lambda b, c: wakeup.respond(b, {}, c), lambda *_: None)
+        self._invoke("wakeup", {}, lambda *_: None)
 
     def _wake(self, bodies: list[tuple[str, str]], done: Done) -> None:
         """Pass a batch of (id, body) to the wake-up entry. ``done`` gets the ids that failed (None: all)."""
@@ -269,7 +317,7 @@ class World:
             failed = None if died else {f["itemIdentifier"] for f in result["batchItemFailures"]}
             done(failed)
 
-        self._invoke("wakeup", lambda b, c: wakeup.respond(b, event, c), ended)
+        self._invoke("wakeup", event, ended)
 
 
 def _nobody_listens(*what: object) -> None:
@@ -292,9 +340,8 @@ _PASSING = ("StoreUnavailable", "QueueUnavailable")
 class NetworkRequest(StandinRequest):
     """python-telegram-bot's transport over the network, with faults, and with a ledger of all calls."""
 
-    def __init__(self, network: Network, process: BotProcess, world: World) -> None:
+    def __init__(self, world: World, process: BotProcess) -> None:
         super().__init__(world.telegram)
-        self.network = network
         self.process = process
         self.world = world
 
@@ -307,7 +354,7 @@ class NetworkRequest(StandinRequest):
         record = ledger.sent(invocation, method_name, params)
 
         def perform() -> tuple[int, bytes]:
-            left = world.faults.plan.flood_left(world.clock())
+            left = world.faults.flood_left()
             if left and method_name in COUNTED:
                 world.flood_calls += 1
                 record.code = 429
@@ -323,7 +370,7 @@ class NetworkRequest(StandinRequest):
                 # So that Telegram really refuses, the person blocks the bot now.
                 world.on_forbidden(int(chat))
                 return None
-            refused = _refusal(fault, self.network)
+            refused = _refusal(fault, world.network)
             if refused is not None:
                 record.code = refused.code
                 status, body = encode(refused.envelope())
@@ -333,39 +380,8 @@ class NetworkRequest(StandinRequest):
             return None
 
         told = lambda: ledger.answered(record)  # noqa: E731
-        status, body = await _answer(self.network, self.process, "telegram", perform, instead, told)
+        status, body = await _answer(world.network, self.process, "telegram", perform, instead, told)
         return status, body
-
-
-class BeaconTransport(httpx.AsyncBaseTransport):
-    """HTTP to the beacon's relays, with faults and in virtual time."""
-
-    def __init__(self, network: Network, process: BotProcess, beacon: StandinBeacon) -> None:
-        self._network = network
-        self._process = process
-        self._beacon = beacon
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Return the relay's answer, or a fault's. If the answer is lost, wait for ever."""
-
-        def perform() -> tuple[int, bytes]:
-            begins, ends = self._network.faults.plan.beacon_away
-            if begins <= self._network.machine.clock() < ends:
-                raise httpx.ConnectError("nobody listens", request=request)
-            return self._beacon.answer(request.url.path)
-
-        def instead(fault: Fault) -> Arrival | None:
-            if fault is Fault.EARLY:
-                return lambda: (404, b"")
-            if fault is Fault.FORGED:
-                return lambda: self._beacon.answer(request.url.path, RelayBehaviour(forged=True))
-            if fault is Fault.BROKEN:
-                return lambda: (502, b"")
-            return raising(httpx.ConnectError("no connection", request=request))
-
-        status, body = await _answer(self._network, self._process, "beacon", perform, instead)
-        headers = {"Content-Type": "application/json"}
-        return httpx.Response(status, headers=headers, content=body, request=request)
 
 
 async def _answer(

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from sandbox.buttons import answer_data, asks_for_second_tap, data_with_verb, newest_with_button, question_of
 from sandbox.telegram import Chat, Message, Query, Telegram, User
@@ -47,13 +47,13 @@ class AutoPlayers:
         self.advised = advised
         self.on: set[int] = set()
         self.pace = "calm"
-        #: The latest tap on each question or button, by automatic players or on the page, and its time.
-        self._taps: dict[Key, tuple[Query, float]] = {}
+        #: The latest tap on each question or button, by automatic players or on the page.
+        self._taps: dict[Key, Query] = {}
         self._plan: dict[Key, float] = {}
 
     def note(self, tapped: Query) -> None:
         """Note a tap. Its question is done unless the bot asks for a second tap."""
-        self._taps[tapped.user.id, question_of(tapped.data)] = tapped, time.time()
+        self._taps[tapped.user.id, question_of(tapped.data)] = tapped
 
     def owes(self, user: User) -> bool:
         """Return True if a prompt in the person's private chat waits for an answer."""
@@ -65,8 +65,11 @@ class AutoPlayers:
         pace = PACES[self.pace]
         return None if pace is None else pace[1]
 
-    def hurry(self) -> None:
-        """Plan all times again, because the pace has changed."""
+    def set_pace(self, pace: str) -> None:
+        """Change the pace, and plan all times again. Raises ValueError if there is no such pace."""
+        if pace not in PACES:
+            raise ValueError("no such pace")
+        self.pace = pace
         self._plan.clear()
 
     @property
@@ -76,16 +79,14 @@ class AutoPlayers:
 
     def plan(self) -> dict[Key, PossibleTap]:
         """Plan when each person will act on what they could tap now, and return these taps."""
-        acting = [user for user in self.people if user.id in self.on and not user.blocked]
-        taps = {
-            (user.id, question_of(tap[2][0])): tap for user in acting for tap in self._possible_taps(user)
-        }
+        possible = (tap for user in self._acting() for tap in self._possible_taps(user))
+        taps = {(tap[0].id, question_of(tap[2][0])): tap for tap in possible}
         pace, now, known = PACES[self.pace], time.time(), self._plan
         self._plan = {}
         for key in taps if pace is not None else ():
             assert pace is not None
-            again = self._taps[key][1] + SECOND_TAP_AFTER if key in self._taps else 0.0
-            self._plan[key] = known.get(key) or max(now + self.rng.uniform(*pace), again)
+            passed = self.telegram.clock() - self._taps[key].time if key in self._taps else SECOND_TAP_AFTER
+            self._plan[key] = known.get(key) or now + max(self.rng.uniform(*pace), SECOND_TAP_AFTER - passed)
         return taps
 
     def act(self) -> bool:
@@ -100,16 +101,21 @@ class AutoPlayers:
         self.note(self.telegram.tap(user, message, data))
         return True
 
-    def follow(self) -> bool:
-        """Follow links to the private chat that answered people's taps; return True if anybody did."""
+    def follow(self, people: Iterable[User] | None = None) -> bool:
+        """Follow links to the private chat that answered taps; return True if anybody did.
+
+        ``people``: those who do; by default, those who play automatically.
+        """
         followed = False
-        for user in self.people:
-            if user.id in self.on and not user.blocked and not user.started:
-                urls = [toast.url for toast in self.telegram.toasts(user) if toast.url]
-                for url in urls[-1:]:
-                    self.telegram.open_link(user, url)
-                    followed = True
+        for user in self._acting() if people is None else people:
+            urls = [toast.url for toast in self.telegram.toasts(user) if toast.url]
+            if urls and not user.started:
+                self.telegram.open_link(user, urls[-1])
+                followed = True
         return followed
+
+    def _acting(self) -> list[User]:
+        return [user for user in self.people if user.id in self.on and not user.blocked]
 
     def _possible_taps(self, user: User) -> Iterator[PossibleTap]:
         yield from self._open(user, self.telegram.private(user))
@@ -135,7 +141,7 @@ class AutoPlayers:
 
     def _possible_tap(self, user: User, message: Message, offered: list[str]) -> Iterator[PossibleTap]:
         if offered:
-            tapped, _ = self._taps.get((user.id, question_of(offered[0])), (None, 0.0))
+            tapped = self._taps.get((user.id, question_of(offered[0])))
             if tapped is None:
                 yield user, message, offered
             elif asks_for_second_tap(tapped):

@@ -21,15 +21,6 @@ KEPT = 300
 
 
 @dataclass(slots=True, eq=False)
-class RecordedCall:
-    """A call to Telegram: when it began after the turn did, and how long it took, in milliseconds."""
-
-    call: Call
-    at: float
-    took: float = 0.0
-
-
-@dataclass(slots=True, eq=False)
 class Turn:
     """One run of an entry and its requests. Times are in milliseconds."""
 
@@ -40,7 +31,8 @@ class Turn:
     status: int = 200
     #: Requests to the store: operation, start, duration.
     store: list[tuple[str, float, float]] = field(default_factory=list)
-    calls: list[RecordedCall] = field(default_factory=list)
+    #: Calls to Telegram, each with its start and duration.
+    calls: dict[Call, tuple[float, float]] = field(default_factory=dict)
 
     def json(self, names: dict[int, str]) -> Json:
         """Describe the turn in short. ``names``: names of chats by id."""
@@ -52,13 +44,13 @@ class Turn:
             "store": [[name, round(at, 1), round(took, 1)] for name, at, took in self.store],
             "calls": [
                 {
-                    "method": one.call.method,
-                    "chat": names.get(one.call.chat or 0, ""),
-                    "at": round(one.at, 1),
-                    "ms": round(one.took, 1),
-                    "ok": one.call.ok,
+                    "method": call.method,
+                    "chat": names.get(call.chat or 0, ""),
+                    "at": round(at, 1),
+                    "ms": round(took, 1),
+                    "ok": call.ok,
                 }
-                for one in self.calls
+                for call, (at, took) in self.calls.items()
             ],
         }
 
@@ -66,12 +58,12 @@ class Turn:
         """Describe the event, and all calls to Telegram with their answers."""
         calls = [
             {
-                "method": one.call.method,
-                "params": one.call.params,
-                "files": {name: f"{len(data)} bytes" for name, data in one.call.files.items()},
-                "answer": one.call.answer,
+                "method": call.method,
+                "params": call.params,
+                "files": {name: f"{len(data)} bytes" for name, data in call.files.items()},
+                "answer": call.answer,
             }
-            for one in self.calls
+            for call in self.calls
         ]
         return {"content": self.content, "calls": calls}
 
@@ -98,7 +90,6 @@ class RecordedHarness(Harness):
     def __init__(self, clock: Callable[[], float], *, validated: bool = False) -> None:
         self.table = LocalTable()
         self.turns: deque[Turn] = deque(maxlen=KEPT)
-        self.fresh: list[Turn] = []
         self._numbers = itertools.count(1)
         self._started = 0.0
         #: True while an entry runs. Reads of the page itself belong to no turn.
@@ -120,13 +111,11 @@ class RecordedHarness(Harness):
             super().wake(event)
         if turn.kind == "watchdog" and not turn.calls and len(turn.store) < 2:
             self.turns.remove(turn)
-            self.fresh.remove(turn)
 
     @contextmanager
     def _record(self, kind: str, content: dict[str, Any]) -> Iterator[Turn]:
         turn = Turn(next(self._numbers), kind, content)
         self.turns.append(turn)
-        self.fresh.append(turn)
         self._started = time.perf_counter()
         self._inside = True
         try:
@@ -147,12 +136,12 @@ class RecordedHarness(Harness):
     def _begin_call(self, call: Call) -> None:
         # A call in a webhook's reply belongs to the last turn.
         if self.turns:
-            self.turns[-1].calls.append(RecordedCall(call, self._now()))
+            self.turns[-1].calls[call] = self._now(), 0.0
 
-    def _end_call(self, call: Call, _: dict[str, Any]) -> None:
-        for recorded in self.turns[-1].calls if self.turns else ():
-            if recorded.call is call:
-                recorded.took = self._now() - recorded.at
+    def _end_call(self, call: Call, answer: dict[str, Any]) -> None:
+        if self.turns and call in (calls := self.turns[-1].calls):
+            at, _ = calls[call]
+            calls[call] = at, self._now() - at
 
     def _now(self) -> float:
         return 1000 * (time.perf_counter() - self._started)

@@ -39,12 +39,13 @@ Events = asyncio.Queue[tuple[str, Json] | None]
 class Page:
     """A server for one session; an asynchronous context manager.
 
-    It listens on ``host``. With port 0 it takes any free port, and sets ``port``. ``validated``: check the
+    It listens on ``host``, with port 0 on any free port, and sets ``url``. ``validated``: check the
     bot's calls against aiogram's models, which are installed only for tests. The session lives in its own
     thread; the event loop wakes the thread when something is due.
     """
 
     session: PageSession
+    url: str
 
     def __init__(
         self, settings: PageSettings, host: str = "127.0.0.1", port: int = 0, *, validated: bool = False
@@ -56,11 +57,6 @@ class Page:
         self._browsers: set[Events] = set()
         self._alarm: asyncio.TimerHandle | None = None
         self._stopped = False
-
-    @property
-    def url(self) -> str:
-        """Return the page's address."""
-        return f"http://{self.host}:{self.port}"
 
     async def __aenter__(self) -> "Page":
         """Listen. Raises OSError if the port is taken."""
@@ -84,7 +80,7 @@ class Page:
         except OSError:
             await self._runner.cleanup()
             raise
-        self.port = self._runner.addresses[0][1]
+        self.url = f"http://{self.host}:{self._runner.addresses[0][1]}"
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, "sandbox")
         self._thread.submit(self._open, self._settings)

@@ -10,7 +10,7 @@ from typing import Any
 import ai
 from bot.display import buttons
 from bot.rooms.codec import decode
-from bot.rooms.model import Lobby, Room
+from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.names import RoomName
 from engine import question_for, view, waiting_on
 from handlers.service.upkeep import all_registration_calls
@@ -20,7 +20,7 @@ from sandbox.clocks import PageClock
 from sandbox.computer_games import SEASONED, seat_chance
 from sandbox.game import NAMES, newest_ruleset, taps_to_choose
 from sandbox.item_size import item_size
-from sandbox.page.auto_players import JOIN, PACES, START, AutoPlayers
+from sandbox.page.auto_players import JOIN, START, AutoPlayers
 from sandbox.page.recorder import RecordedHarness
 from sandbox.telegram import Call, Chat, Message, Telegram, User
 from sandbox.telegram.calls import COUNTED
@@ -71,6 +71,7 @@ class PageSession:
         self.seen = SentMessages(telegram)
         self._toasts: list[Json] = []
         self._told: list[Json] = []
+        self._last_turn = 0
         self._staged: Json = {}
         self._watched = clock()
         self._wrote = 0
@@ -118,7 +119,7 @@ class PageSession:
         Raises ValueError if a game is running already.
         """
         room = self.room()
-        if room is not None and (room.playing is not None or room.sealed is not None):
+        if room is not None and (room.playing or room.sealed):
             raise ValueError("a game is running already")
         if room is None or room.lobby is None:
             self.open_lobby(user)
@@ -127,9 +128,7 @@ class PageSession:
         _, lobby, message = opened
         if not lobby.is_seated(user.id):
             self._tap(user, message, data_with_verb(message, JOIN)[0])
-            toasts = self.telegram.toasts(user)
-            if toasts and toasts[-1].url and not user.started:
-                self.telegram.open_link(user, toasts[-1].url)
+            if self.auto_players.follow([user]):
                 self._settle()
         self.add_computers(user, self.settings.players)
         self._tap(user, message, data_with_verb(message, START)[0])
@@ -176,10 +175,7 @@ class PageSession:
                 kept = set() if wish.get("others") else self.auto_players.on - chosen
                 self.auto_players.on = kept | chosen if wish["on"] else kept
             case "pace":
-                if wish["pace"] not in PACES:
-                    raise ValueError("no such pace")
-                self.auto_players.pace = wish["pace"]
-                self.auto_players.hurry()
+                self.auto_players.set_pace(wish["pace"])
             case _:
                 raise ValueError("unknown action")
         self._settle()
@@ -208,9 +204,8 @@ class PageSession:
             return time.time() + PAUSED
         moments = [self._watched + ROUND, self.harness.queue.next_at, self.telegram.delivery.next_at()]
         real = [self.clock.real(moment) for moment in moments if moment is not None]
-        return min(
-            [*real, *(moment for moment in (self.auto_players.next_at, self._leaps_at) if moment is not None)]
-        )
+        real += [moment for moment in (self.auto_players.next_at, self._leaps_at) if moment is not None]
+        return min(real)
 
     def _leap(self) -> None:
         """If the game only waits for time, as a meeting does, leap to the next wake-up after a while."""
@@ -275,7 +270,8 @@ class PageSession:
         """Return the changes since the last call; empty if there are none."""
         names = self._names()
         toasts, self._toasts = self._toasts, []
-        turns, self.harness.fresh = self.harness.fresh, []
+        turns = [turn for turn in self.harness.turns if turn.number > self._last_turn]
+        self._last_turn = turns[-1].number if turns else self._last_turn
         people, now = self._people(), self._stage()
         news: Json = {
             "chats": self.seen.changes(),
@@ -320,21 +316,22 @@ class PageSession:
         item = self._item()
         return "playing" if (item and item.outbox) or not room.match.over else "over"
 
+    def _playing(self) -> Match | None:
+        room = self.room()
+        return None if room is None else room.playing
+
     def _asked_people(self) -> set[int]:
         """Return the ids of the people who must answer now."""
-        room = self.room()
-        match = None if room is None else room.playing
-        asked = () if match is None else waiting_on(match.game)
-        people = {} if match is None else match.in_person
-        return {people[seat] for seat in asked if seat in people}
+        match = self._playing()
+        if match is None:
+            return set()
+        return {match.in_person[seat] for seat in waiting_on(match.game) if seat in match.in_person}
 
     def _advised(self, user: User, offered: Sequence[str]) -> str | None:
         """Return the answer that a computer would give in a person's seat; None if it is not asked."""
-        room = self.room()
-        match = None if room is None else room.playing
+        match = self._playing()
         seat = None if match is None else match.seat_of(user.id)
-        question = None if match is None or seat is None else question_for(match.game, seat)
-        if match is None or seat is None or question is None:
+        if match is None or seat is None or (question := question_for(match.game, seat)) is None:
             return None
         chance = seat_chance(f"desk/{match.number}", seat, question.number)
         choice = ai.choose(view(match.log, seat), question, match.claims, chance, SEASONED)
@@ -393,11 +390,11 @@ def message_json(shown: Message) -> Json:
     fields: Json = {
         "key": str(shown.id),
         "sender": sender.id if sender else None,
-        "name": shown.author,
+        "name": shown.sender_chat.title if shown.sender_chat else sender and sender.first_name,
         "bot": sender is not None and sender.is_bot,
         "date": int(shown.date),
         "html": shown.html,
-        "keyboard": [[_button(button) for button in row] for row in shown.rows],
+        "keyboard": shown.rows,
         "photo": f"/photo/{photo.file_id}" if photo else None,
         "size": [photo.width, photo.height] if photo else None,
         "spoiler": shown.spoiler,
@@ -408,11 +405,6 @@ def message_json(shown: Message) -> Json:
         "service": _service(shown.service) if shown.service else None,
     }
     return {name: value for name, value in fields.items() if value not in (None, False, [])}
-
-
-def _button(button: Json) -> Json:
-    names = {"text": "text", "callback_data": "data", "url": "url", "style": "style"}
-    return {shown: button.get(name) for name, shown in names.items()}
 
 
 def _service(service: Json) -> str:
@@ -436,19 +428,20 @@ class SentMessages:
 
     def changes(self) -> list[Json]:
         """Return the changes since the last call by chat: changed messages, and keys of removed ones."""
-        chats, self._changed = list(self._changed.values()), {}
-        return [change for chat in chats if (change := self._change(chat)) is not None]
+        told = []
+        for chat in self._changed.values():
+            before, now = self._sent.get(chat.id, {}), self._now(chat)
+            self._sent[chat.id] = now
+            fresh = [shown for key, shown in now.items() if before.get(key) != shown]
+            gone = [key for key in before if key not in now]
+            if fresh or gone:
+                told.append({"chat": chat.id, "messages": fresh, "gone": gone})
+        self._changed.clear()
+        return told
 
     def everything(self, chats: Iterable[Chat]) -> list[Json]:
         """Return all messages by chat."""
         return [{"chat": chat.id, "messages": list(self._now(chat).values())} for chat in chats]
-
-    def _change(self, chat: Chat) -> Json | None:
-        before, now = self._sent.get(chat.id, {}), self._now(chat)
-        self._sent[chat.id] = now
-        fresh = [shown for key, shown in now.items() if before.get(key) != shown]
-        gone = [key for key in before if key not in now]
-        return {"chat": chat.id, "messages": fresh, "gone": gone} if fresh or gone else None
 
     def _now(self, chat: Chat) -> dict[str, Json]:
         rows = (message_json(message) for message in chat.messages.values() if not message.deleted)

@@ -6,7 +6,6 @@ finds the answers of an archived game.
 """
 
 from collections.abc import Container, Iterator, Sequence
-from typing import Any
 
 from ai.explain import Answered
 from bot.rooms.stored import write_game
@@ -32,7 +31,7 @@ def find_answers(
         seats: the seats that may answer; None: all of them, and in a meeting some may be silent.
         after: the game to which the answers must lead; None: any game that is over.
     """
-    waiting: list[tuple[Game, int, int, Any]] = [(game, 0, 0, None)]
+    waiting: list[tuple[Game, int, int, list[Answered]]] = [(game, 0, 0, [])]
     end, known = None if after is None else write_game(after), set[tuple[int, int, str]]()
     for _ in range(MOST_TRIED):
         if not waiting:
@@ -40,7 +39,7 @@ def find_answers(
         game, at, asked, given = waiting.pop()
         reached = game.question is None if end is None else write_game(game) == end
         if at == len(log) and reached:
-            return _unfolded(given), game
+            return given, game
         for one, place in reversed([*_tries(game, log[at:], asked, seats, after)]):
             then, told = game, tuple[Event, ...]()
             if not isinstance(one, int):
@@ -51,16 +50,9 @@ def find_answers(
             state = (at + len(told), place, repr((then.agenda, then.question)))
             if tuple(log[at : at + len(told)]) == tuple(told) and state not in known:
                 known.add(state)
-                waiting.append((then, at + len(told), place, given if isinstance(one, int) else (given, one)))
+                so_far = given if isinstance(one, int) else [*given, one]
+                waiting.append((then, at + len(told), place, so_far))
     raise NoAnswers("no answers lead to this log with this code")
-
-
-def _unfolded(given: Any) -> list[Answered]:
-    found = []
-    while given is not None:
-        given, one = given
-        found.append(one)
-    return found[::-1]
 
 
 def _tries(

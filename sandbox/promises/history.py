@@ -22,7 +22,7 @@ from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
 from sandbox.cloud.network import Invocation
 
-from .answers import NoAnswers, find_answers
+from .answers import find_answers
 
 Json = dict[str, Any]
 Fail = Callable[[str], None]
@@ -33,24 +33,24 @@ _NOT_NOW = frozenset(Words(code).plain("throttled") for code in languages())
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a room from one time on."""
+    """The state of a room from one time on. ``match`` is the stored game without its log."""
 
     since: float
-    match: int | None
-    over: bool
     #: True if the bot was removed from the group. Then taps do not count, and a toast says so.
     out: bool
-    #: The person in each seat; None: a computer, or nobody.
-    players: tuple[int | None, ...]
-    question: Json | None
+    match: Json | None
 
     def takes(self, user: int, number: int, question: int, choice: int) -> bool:
         """Return True if this tap would change the game."""
-        asked = self.question
-        if self.match != number or self.over or self.out or asked is None or user not in self.players:
+        match = self.match
+        if match is None or match["number"] != number or match["cancelled"] or self.out:
             return False
-        seat = self.players.index(user)
-        if asked["number"] != question or seat not in asked["seats"]:
+        asked = match["game"]["question"]
+        people = [None if player["computer"] else player["id"] for player in match["players"]]
+        if asked is None or asked["number"] != question or user not in people:
+            return False
+        seat = people.index(user)
+        if seat not in asked["seats"]:
             return False
         at = asked["seats"].index(seat)
         if not 0 <= choice < len(asked["options"][at]):
@@ -72,9 +72,8 @@ class History:
     def __init__(self, clock: Callable[[], float], fail: Fail) -> None:
         self._clock = clock
         self._fail = fail
-        self._games: dict[tuple[str, int], Game] = {}
         self._states: dict[str, list[State]] = {}
-        self._applied: dict[tuple[str, int], int] = {}
+        self._applied: set[tuple[str, int]] = set()
         self._counted: set[int] = set()
         self.bodies: dict[str, Json] = {}
         self.steps = 0
@@ -88,7 +87,7 @@ class History:
             self.bodies.pop(room, None)
             return
         if before is None and "moved_from" in after:
-            self._move(after["moved_from"]["S"], room)
+            self._states[room] = self._states.pop(after["moved_from"]["S"], [])
             self._keep(room, after)
             return
         if by is None:
@@ -105,38 +104,28 @@ class History:
         self._note_update(room, before, after, by)
         if before is None or before.get("body") != after.get("body"):
             was, now = self.bodies.get(room), body_of(after)
-            self._step(room, (was or {}).get("match"), now.get("match"), after, by)
+            self._step(room, (was or {}).get("match"), now.get("match"), by)
             self._keep(room, after)
 
-    def _move(self, old: str, new: str) -> None:
-        """Move what is known of a room to its new key."""
-        self._states[new] = self._states.pop(old, [])
-        for key, number in [at for at in self._games if at[0] == old]:
-            self._games[new, number] = self._games.pop((key, number))
-
     def _note_update(self, room: str, before: Any, after: Any, by: Invocation) -> None:
-        was, now = _updates(before), _updates(after)
+        was, now = (before or {}).get("updates"), after.get("updates")
         if was == now:
             return
-        if by.update is None or now[-1] != by.update["update_id"]:
+        latest = unpack_ids(now["B"])[-1]
+        if by.update is None or latest != by.update["update_id"]:
             self._fail(f"{room}: an update was noted that nobody brought")
-        elif (room, now[-1]) in self._applied:
+        elif (room, latest) in self._applied:
             self._fail(f"{room}: an update was applied twice")
-        self._applied[room, now[-1]] = by.number
-        self._counted.add(now[-1])
+        self._applied.add((room, latest))
+        self._counted.add(latest)
 
-    def _step(self, room: str, was: Json | None, now: Json | None, after: Any, by: Invocation) -> None:
+    def _step(self, room: str, was: Json | None, now: Json | None, by: Invocation) -> None:
         if now is None:
             if was is not None:
                 self._fail(f"{room}: the game is gone")
             return
-        key = (room, now["number"])
-        if key not in self._games:
-            match = decode(zlib.decompress(after["body"]["B"]), SCHEMA).match
-            assert match is not None
-            self._games[key] = match.game
+        if was is None or was["number"] != now["number"]:
             return
-        assert was is not None
         if was["game"]["asked"] == now["game"]["asked"]:
             changed = [
                 seat
@@ -149,29 +138,29 @@ class History:
             return
         self.steps += 1
         self.last_change = self._clock()
-        game, events, what = self._expected(room, self._games[key], was, now, by)
+        game, events, what = self._expected(room, was, now, by)
         if game is None:
             self._fail(f"{room}: the game went on by {what}, which is no legal step")
-            game = decode(zlib.decompress(after["body"]["B"]), SCHEMA).match.game  # type: ignore[union-attr]
         elif from_json(to_json(write_game(game))) != now["game"]:
             self._fail(f"{room}: {what} led somewhere else than the rules say")
         elif [*was["log"], *from_json(to_json(write_log(events)))] != now["log"]:
             self._fail(f"{room}: {what} told something else than the rules say")
-        self._games[key] = game
 
     def _expected(
-        self, room: str, game: Game, was: Json, now: Json, by: Invocation
+        self, room: str, was: Json, now: Json, by: Invocation
     ) -> tuple[Game | None, tuple[Any, ...], str]:
         """Return the game after the legal step of this invocation (None: none), its events, and its name."""
         data = tapped(by.update)
         verb, *numbers = data[1].split("|") if data is not None else [""]
-        match = decode(to_json(self.bodies[room]), SCHEMA).match
-        assert match is not None
-        if from_key(room).private and {*match.computer_seats}.issuperset(waiting_on(match.game)):
-            later = decode(to_json({**self.bodies[room], "match": now}), SCHEMA).match
-            assert later is not None
-            return *_after_computer_steps(game, match, later), "computers that play on"
+        before = decode(to_json(self.bodies[room]), SCHEMA)
+        assert before.match is not None
+        match, game = before.match, before.match.game
         try:
+            if from_key(room).private and {*match.computer_seats}.issuperset(waiting_on(game)):
+                later = decode(to_json({**self.bodies[room], "match": now}), SCHEMA).match
+                assert later is not None
+                told = later.log[len(match.log) :]
+                return find_answers(game, told, match.computer_seats, later.game)[1], told, "computers"
             if replies := decided(match, now):
                 return *_answered(game, replies), "a computer that decides"
             if data is not None and verb == "answer":
@@ -183,7 +172,7 @@ class History:
                 acts = acts_at(match)
                 if match.computer_choices and acts is not None and acts <= self._clock() + 1:
                     return *_answered(game, decided_replies(match)), "a computer that acts"
-                at = deadline(decode(to_json(self.bodies[room]), SCHEMA), match)
+                at = deadline(before, match)
                 if at is None or at > self._clock() + 1:
                     return None, (), "the clock, before its time"
                 return *time_out(game), "the clock"
@@ -196,16 +185,9 @@ class History:
             return
         body = self.bodies[room] = body_of(after)
         match = body.get("match")
-        question = match["game"]["question"] if match else None
-        state = State(
-            self._clock(),
-            match["number"] if match else None,
-            bool(match and (match["cancelled"] or question is None)),
-            body["bot_removed"],
-            tuple(None if p["computer"] else p["id"] for p in match["players"]) if match else (),
-            question,
-        )
-        self._states.setdefault(room, []).append(state)
+        if match is not None:
+            match = {name: value for name, value in match.items() if name != "log"}
+        self._states.setdefault(room, []).append(State(self._clock(), body["bot_removed"], match))
 
     # --- taps that were acknowledged --------------------------------------------------------------------
 
@@ -246,15 +228,6 @@ def decided(match: Match, now: Json) -> list[Reply]:
     return fresh if own else []
 
 
-def _after_computer_steps(game: Game, match: Match, later: Match) -> tuple[Game | None, tuple[Any, ...]]:
-    """Return the game after steps of computers (None: no legal steps), and the events."""
-    told = later.log[len(match.log) :]
-    try:
-        return find_answers(game, told, match.computer_seats, later.game)[1], told
-    except NoAnswers:
-        return None, ()
-
-
 def decided_replies(match: Match) -> list[Reply]:
     """Return the decided answers of computers that are not given yet, in the order of seats."""
     question = match.game.question
@@ -291,12 +264,3 @@ def body_of(item: Mapping[str, Any]) -> Json:
 def _parsed(body: bytes) -> Json:
     parsed: Json = from_json(zlib.decompress(body))
     return parsed
-
-
-def _updates(item: Mapping[str, Any] | None) -> tuple[int, ...]:
-    return _unpacked(item["updates"]["B"]) if item and "updates" in item else ()
-
-
-@lru_cache(maxsize=8)
-def _unpacked(ids: bytes) -> tuple[int, ...]:
-    return unpack_ids(ids)

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.rooms.balance import SHARES, VERDICTS
-from engine import OFFERED, Setup
+from engine import OFFERED, Setup, board_of
 from engine.setups import option_sets
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED
 from sandbox.measurements import DOCS, ROOT, Share, share, table, write_below_mark
-from sandbox.research.cells import Cell, Played, PlayedGames, games_mark
+from sandbox.research.cells import Cell, PlayedGames, games_mark
 
 REPORT = DOCS / "balance.md"
 PROGRESS = ROOT / ".cache" / "balance.jsonl"
@@ -39,11 +39,6 @@ class Row:
     cell: Cell
     winners: Mapping[str, int]
 
-    @classmethod
-    def of(cls, cell: Cell, games: Sequence[Played]) -> "Row":
-        """Return the row of these games."""
-        return cls(cell, Counter(game["winners"] for game in games))
-
     @property
     def games(self) -> int:
         """Return the number of games."""
@@ -53,8 +48,7 @@ class Row:
     def shares(self) -> dict[str, Share]:
         """Return the share of games that each party of the setup won, alone or with another one."""
         cell = self.cell
-        rules = next(rules for rules in OFFERED if rules.id == cell.ruleset)
-        roles = rules.board_for(Setup(cell.ruleset, cell.players, cell.options)).roles
+        roles = board_of(Setup(cell.ruleset, cell.players, cell.options)).roles
         won = {p: sum(n for who, n in self.winners.items() if p in who.split("+")) for p in PARTIES}
         return {party: share(won[party], self.games) for party in PARTIES if roles.get(party)}
 
@@ -112,12 +106,16 @@ def run(args: argparse.Namespace) -> None:
     # Random seats and novices, who play by rules of thumb, show the effect of the rules alone.
     cells += [cell for cell in wanted(rulesets, (NOVICE, RANDOM)) if cell.named == "none"]
     games = PlayedGames(PROGRESS)
+
+    def row_of(cell: Cell, most: int | None = None) -> Row:
+        return Row(cell, Counter(game["winners"] for game in games.of(cell)[:most]))
+
     games.play(cells, min(FIRST_GAMES, args.games), args.jobs)
     # Only the first games decide whether a row gets more, so that a stopped run ends like any other.
-    begun = [Row.of(cell, games.of(cell)[:FIRST_GAMES]) for cell in cells]
+    begun = [row_of(cell, FIRST_GAMES) for cell in cells]
     more = [row.cell for row in begun if row.cell.named == "none" or row.verdict.startswith("rather")]
     games.play(more, args.games, args.jobs)
-    rows = [Row.of(cell, games.of(cell)) for cell in cells]
+    rows = [row_of(cell) for cell in cells]
     write_below_mark(REPORT, page(rows))
     VERDICTS.write_text(by_setup(rows, lambda row: row.verdict), encoding="utf-8")
     SHARES.write_text(by_setup(rows, _values), encoding="utf-8")

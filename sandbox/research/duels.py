@@ -7,7 +7,6 @@ the missing ones. At the end it rewrites the tables in docs/computers.md.
 import argparse
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from math import nan
 from statistics import fmean, median
@@ -38,15 +37,12 @@ TIMES = 9
 # --- the cells ----------------------------------------------------------------------------------------------
 
 
-def side(players: int, liberals: str, others: str) -> Cell:
-    """Return the cell in which each side has one level. With seven alike, what happens is counted."""
-    return Cell(players, liberals, others, counted=players == 7 and liberals == others)
-
-
-#: For each size: novices, seasoned Liberals among novice Fascists, and seasoned seats.
+#: For each size: novices, seasoned Liberals among novice Fascists, and seasoned seats. With seven alike, what
+#: happens is counted.
 SIDES = {
     players: [
-        side(players, *levels) for levels in ((NOVICE, NOVICE), (SEASONED, NOVICE), (SEASONED, SEASONED))
+        Cell(players, liberals, others, counted=players == 7 and liberals == others)
+        for liberals, others in ((NOVICE, NOVICE), (SEASONED, NOVICE), (SEASONED, SEASONED))
     ]
     for players in range(5, 11)
 }
@@ -90,7 +86,7 @@ def run(args: argparse.Namespace) -> None:
     games = PlayedGames(PROGRESS)
     games.play(every_cell(), args.games, args.jobs)
     lines = [f"*Measured with {games_mark()}.*", "", *compared(games), *sides(games)]
-    write_below_mark(PAGE, [*lines, *seats(games), *speeds([*map(measure_speed, TIMED)])])
+    write_below_mark(PAGE, [*lines, *seats(games), *speeds()])
 
 
 def _yes_no(reached: bool) -> str:
@@ -148,23 +144,16 @@ def seats(games: PlayedGames) -> list[str]:
     return _part("One seat among others", text, head, rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Speed:
-    """Milliseconds of processor time. All caches are cleared before each call."""
+def measure_speed(setup: Setup) -> tuple[int, float, float]:
+    """Time a seat that nominates late in a game, with all caches cleared before each call.
 
-    setup: Setup
-    rounds: int
-    belief: float
-    decision: float
-
-
-def measure_speed(setup: Setup) -> Speed:
-    """Time the beliefs and the decision of a seat that nominates late in a game."""
+    Return the rounds so far, and the processor time of the beliefs and of the decision in milliseconds.
+    """
     game, view, question = late_nomination(setup)
     claims, chance = tuple(game.claims), seat_chance("speed", question.seats[0], 0)
     belief = time_call(lambda: ai.beliefs(view, claims))
     decision = time_call(lambda: ai.choose(view, question, claims, chance, "seasoned"))
-    return Speed(setup, view.table.round, belief, decision)
+    return view.table.round, belief, decision
 
 
 def late_nomination(setup: Setup) -> tuple[ComputerGame, View, Question]:
@@ -192,15 +181,17 @@ def time_call(call: Callable[[], object]) -> float:
     return median(times)
 
 
-def speeds(found: Sequence[Speed]) -> list[str]:
+def speeds() -> list[str]:
     """Return the lines about how long a decision takes."""
-    rows = []
-    for speed in found:
-        ratio = speed.decision / speed.belief
-        game = f"{speed.setup.ruleset.partition('@')[0]}, {speed.setup.players} players"
-        times = [f"{speed.belief:.1f} ms", f"{speed.decision:.1f} ms", f"{ratio:.2f}"]
-        rows.append([game, speed.rounds, *times, f"≤ {DECISION_GOAL}: {_yes_no(ratio <= DECISION_GOAL)}"])
-    ratio = found[-1].decision / found[0].decision
+    rows, decisions = [], []
+    for setup in TIMED:
+        rounds, belief, decision = measure_speed(setup)
+        decisions.append(decision)
+        ratio = decision / belief
+        game = f"{setup.ruleset.partition('@')[0]}, {setup.players} players"
+        times = [f"{belief:.1f} ms", f"{decision:.1f} ms", f"{ratio:.2f}"]
+        rows.append([game, rounds, *times, f"≤ {DECISION_GOAL}: {_yes_no(ratio <= DECISION_GOAL)}"])
+    ratio = decisions[-1] / decisions[0]
     text = (
         "Processor time with an empty cache, in one run on one machine. On another machine only the ratios "
         "are comparable."

@@ -9,22 +9,19 @@ from sandbox.clocks import VirtualClock
 
 from .calls import Call, FloodLimits, Refusal, bad_request, forbidden, too_many
 from .core import Telegram
-from .delivery import SECRET_HEADER, Pending, Response
-from .model import Chat, Member, Message, Query, Toast, User
+from .delivery import Pending, Response
+from .model import Chat, Message, Query, User
 
 __all__ = [
-    "SECRET_HEADER",
     "Call",
     "Chat",
     "FloodLimits",
-    "Member",
     "Message",
     "Pending",
     "Query",
     "Refusal",
     "Response",
     "Telegram",
-    "Toast",
     "User",
     "VirtualClock",
     "bad_request",

@@ -40,11 +40,6 @@ class Call:
         """Return True if Telegram did it. The bot may not know."""
         return self.answer is not None and bool(self.answer["ok"])
 
-    @property
-    def result(self) -> Any:
-        """Return the result of a call that was done, else None."""
-        return self.answer["result"] if self.answer is not None and self.answer["ok"] else None
-
 
 class Journal(list[Call]):
     """All calls in order."""
@@ -56,10 +51,6 @@ class Journal(list[Call]):
             for call in self
             if (not methods or call.method in methods) and (chat is None or call.chat == chat)
         ]
-
-    def count_done(self, *methods: str) -> int:
-        """Count the calls of these methods that Telegram did."""
-        return sum(call.ok for call in self.of(*methods))
 
 
 class Refusal(Exception):
@@ -73,10 +64,8 @@ class Refusal(Exception):
 
     def envelope(self) -> dict[str, Any]:
         """Return the JSON object with which the Bot API answers."""
-        answer: dict[str, Any] = {"ok": False, "error_code": self.code, "description": self.description}
-        if self.parameters:
-            answer["parameters"] = dict(self.parameters)
-        return answer
+        more = {"parameters": self.parameters} if self.parameters else {}
+        return {"ok": False, "error_code": self.code, "description": self.description} | more
 
 
 def bad_request(what: str) -> Refusal:
@@ -128,11 +117,6 @@ def integer(params: Mapping[str, Any], name: str, default: int = 0) -> int:
 def string(params: Mapping[str, Any], name: str) -> str:
     """Return a parameter as a string; empty if absent."""
     return str(params.get(name, ""))
-
-
-def flag(params: Mapping[str, Any], name: str) -> bool:
-    """Return a boolean; False if absent."""
-    return bool(params.get(name, False))
 
 
 class InvalidCall(AssertionError):

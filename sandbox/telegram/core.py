@@ -1,6 +1,7 @@
 """``Telegram`` answers the bot's method calls, and holds the chats in which people act."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from .calls import COUNTED, POSTS, Call, InvalidCall, Refusal, bad_request, normalise, validate
@@ -27,7 +28,7 @@ class Telegram(People):
     """
 
     def __init__(self, clock: Callable[[], float], *, validated: bool = True) -> None:
-        super().__init__(clock)
+        super().__init__(clock, partial(self.call, via="webhook"))
         self.validated = validated
         self.violations: list[str] = []
         self.before_call: list[Before] = []
@@ -94,9 +95,6 @@ class Telegram(People):
         except InvalidCall as wrong:
             self.violations.append(str(wrong))
             raise bad_request(f"not a documented call: {wrong}") from None
-
-    def _execute_reply(self, method: str, params: Json) -> object:
-        return self.call(method, params, via="webhook")
 
     def chat_view(self, chat: Chat) -> list[Message]:
         """Return the messages of a chat that are not deleted, oldest first."""

@@ -73,13 +73,11 @@ class Pending:
 
 @dataclass(slots=True)
 class Webhook:
-    """The parameters of ``setWebhook``, and the last error."""
+    """The parameters of ``setWebhook``."""
 
     url: str
     secret: str | None = None
     max_connections: int = DEFAULT_CONNECTIONS
-    last_error: str | None = None
-    last_error_time: float = 0.0
 
 
 #: Delivers an update with its headers to the bot. None or an exception means a broken connection.
@@ -175,12 +173,6 @@ class Delivery:
         if pending.wake_at > pending.expires:
             self.dropped.append(pending)
             self._waiting.pop(pending.id, None)
-        if self.webhook is not None:
-            wrong = response and f"Wrong response from the webhook: {response.status}"
-            self.webhook.last_error, self.webhook.last_error_time = (
-                wrong or "Connection closed",
-                self._clock(),
-            )
 
     def deliver(self, pending: Pending, carry: Carry) -> Response | None:
         """Deliver one update with ``carry``. An exception counts as a broken connection, and is raised."""
@@ -210,13 +202,11 @@ class Delivery:
             self.deliver(ready[0], carry)
         raise RuntimeError(f"still not idle after {limit} deliveries")
 
-    def pull(self, offset: int, limit: int) -> list[Json]:
-        """Do ``getUpdates``: confirm updates below ``offset`` (negative: from the end), return the others."""
+    def pull(self, offset: int) -> list[Json]:
+        """Do ``getUpdates``: confirm updates below ``offset``, return the others, at most a hundred."""
         self.heads()
-        if offset < 0:
-            offset = min([*self._waiting][offset:], default=0)
         self._waiting = {id: pending for id, pending in self._waiting.items() if id >= offset}
-        return [pending.update for pending in self.pending()][:limit]
+        return [pending.update for pending in self.pending()][:100]
 
     def clear(self) -> None:
         """Drop all pending updates."""

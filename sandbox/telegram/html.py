@@ -7,6 +7,7 @@ only quoted attributes. Only a few top-level domains are known. Offsets are in U
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from html import unescape
 from typing import Any
 
 from .calls import Refusal, bad_request
@@ -22,8 +23,7 @@ _TYPES = {
 }  # fmt: skip
 _TAG = re.compile(r"""<(/?)([A-Za-z-]+)((?:\s+(?:expandable|[a-z]+=(?:"[^"]*"|'[^']*')))*)\s*>""")
 _ATTRIBUTE = re.compile(r"""([a-z]+)(?:=(?:"([^"]*)"|'([^']*)'))?""")
-_ESCAPE = re.compile(r"&(?:#x([0-9a-fA-F]{1,8})|#([0-9]{1,8})|(lt|gt|amp|quot)(?![a-zA-Z]));?")
-_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+_ESCAPE = re.compile(r"&(?:#x[0-9a-fA-F]{1,8}|#[0-9]{1,8}|(?:lt|gt|amp|quot)(?![a-zA-Z]));?")
 _DATE_FORMAT = re.compile(r"(?:r|w?[dD]?[tT]?)")
 _LINK = re.compile(r"(?:https?|tg|ton|mailto|tel):\S+|(?:[\w-]+\.)+[a-z]{2,}(?:[/?#]\S*)?", re.IGNORECASE)
 
@@ -69,32 +69,40 @@ def parse(source: str) -> tuple[str, list[Entity]]:
 
 @lru_cache(maxsize=8192)
 def _parsed(source: str) -> tuple[str, tuple[Entity, ...]]:
-    text, length = "", 0
-    entities: list[Entity] = []
-    opened: list[tuple[str, str, int, int]] = []
+    text = ""
+    #: Each entity's start and end, in characters of ``text``.
+    marked: list[tuple[int, int, Entity]] = []
+    opened: list[tuple[str, str, int]] = []
     position = 0
     for tag in [*_TAG.finditer(source), None]:
         plain = source[position : tag.start() if tag else None]
         if "<" in plain:
             raise _unparsable(f"Unsupported tag in {plain[plain.index('<') :]!r}")
-        plain = _unescape(plain)
-        text, length = text + plain, length + utf16(plain)
+        text += _unescape(plain)
         if tag is None:
             break
         position, name = tag.end(), tag[2].lower()
         if not tag[1]:
             if name not in _TYPES:
                 raise _unparsable(f'Unsupported start tag "{name}"')
-            opened.append((name, tag[3], len(text), length))
+            opened.append((name, tag[3], len(text)))
             continue
         if not opened or opened[-1][0] != name or tag[3]:
             raise _unparsable(f'Unexpected end tag "{name}"')
-        _, attributes, start, offset = opened.pop()
-        if length > offset and (more := _details(name, attributes, text[start:])) is not None:
-            entities.append({"type": _TYPES[name], "offset": offset, "length": length - offset} | more)
+        _, attributes, start = opened.pop()
+        if len(text) > start and (more := _details(name, attributes, text[start:])) is not None:
+            marked.append((start, len(text), {"type": _TYPES[name]} | more))
     if opened:
         raise _unparsable(f'Can\'t find end tag corresponding to start tag "{opened[-1][0]}"')
-    return trim(text, sorted(entities, key=lambda entity: (entity["offset"], -entity["length"])))
+    # Telegram removes white space at both ends.
+    trimmed, cut = text.strip(), len(text) - len(text.lstrip())
+    entities = []
+    for start, stop, entity in sorted(marked, key=lambda each: (each[0], -each[1])):
+        inside = trimmed[max(0, start - cut) : max(0, stop - cut)]
+        if inside:
+            offset = utf16(trimmed[: max(0, start - cut)])
+            entities.append(entity | {"offset": offset, "length": utf16(inside)})
+    return trimmed, tuple(entities[:MAX_ENTITIES])
 
 
 def _details(tag: str, attributes: str, text: str) -> Entity | None:
@@ -115,31 +123,8 @@ def _details(tag: str, attributes: str, text: str) -> Entity | None:
 
 def _unescape(text: str) -> str:
     """Replace numeric and the four named HTML entities. Others stay as they are."""
-    return _ESCAPE.sub(_character, text) if "&" in text else text
-
-
-def _character(match: re.Match[str]) -> str:
-    if match[3]:
-        return _NAMED[match[3]]
-    code = int(match[1], 16) if match[1] else int(match[2])
-    return chr(code) if 0 < code < 0x10FFFF else match.group()
+    return _ESCAPE.sub(lambda found: unescape(found.group()), text)
 
 
 def _unparsable(what: str) -> Refusal:
     return bad_request(f"can't parse entities: {what}")
-
-
-def trim(text: str, entities: list[Entity]) -> tuple[str, tuple[Entity, ...]]:
-    """Remove white space at both ends, as Telegram does, and adjust the entities."""
-    right = text.rstrip()
-    bare = right.lstrip()
-    if len(bare) == len(text):
-        return text, tuple(entities[:MAX_ENTITIES])
-    shift, end = utf16(right) - utf16(bare), utf16(bare)
-    kept = []
-    for entity in entities:
-        start = max(0, entity["offset"] - shift)
-        stop = min(end, entity["offset"] + entity["length"] - shift)
-        if stop > start:
-            kept.append(entity | {"offset": start, "length": stop - start})
-    return bare, tuple(kept[:MAX_ENTITIES])

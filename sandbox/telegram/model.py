@@ -54,13 +54,10 @@ class User:
     is_bot: bool = False
     started: bool = False
     blocked: bool = False
-    deleted: bool = False
 
     def json(self) -> Json:
-        """Return the Bot API's ``User``. A deleted account has no name."""
+        """Return the Bot API's ``User``."""
         shown: Json = {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name}
-        if self.deleted:
-            return shown | {"first_name": ""}
         names = given(last_name=self.last_name, username=self.username, language_code=self.language_code)
         return shown | names
 
@@ -113,7 +110,6 @@ class Photo:
     """A picture on Telegram's servers. Equal bytes have the same file id."""
 
     file_id: str
-    unique_id: str
     width: int
     height: int
     data: bytes = field(repr=False)
@@ -127,7 +123,7 @@ class Photo:
         if width + height > 10_000 or max(width, height) > 20 * min(width, height):
             raise bad_request("PHOTO_INVALID_DIMENSIONS")
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
-        return cls("AgACAgIAAxkD" + digest, "AQAD" + digest[:11], width, height, data)
+        return cls("AgACAgIAAxkD" + digest, width, height, data)
 
     def sizes(self) -> list[Json]:
         """Return the Bot API's list of ``PhotoSize``, the smallest first."""
@@ -136,7 +132,7 @@ class Photo:
         return [
             {
                 "file_id": self.file_id + suffix,
-                "file_unique_id": self.unique_id + suffix,
+                "file_unique_id": self.file_id[-11:] + suffix,
                 "width": max(1, round(self.width * scale)),
                 "height": max(1, round(self.height * scale)),
                 "file_size": round(len(self.data) * scale),
@@ -165,7 +161,6 @@ class Message:
     deleted: bool = False
     protected: bool = False
     spoiler: bool = False
-    silent: bool = False
     #: For a forward: the original message. Nobody can edit a forward.
     forwarded: Message | None = None
     service: Json | None = None
@@ -197,13 +192,6 @@ class Message:
         return (
             shown | given(**dict(zip(words, (self.text, self.entities), strict=True))) | (self.service or {})
         )
-
-    @property
-    def author(self) -> str:
-        """Return the name that the chat shows above the message."""
-        if self.sender_chat is not None:
-            return self.sender_chat.title
-        return "" if self.sender is None else self.sender.first_name
 
     @property
     def mine(self) -> bool:
@@ -240,7 +228,6 @@ class Chat:
     next_message: int = 1
     permissions: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(PERMISSIONS, True), repr=False)
     migrated_to: int | None = None
-    deleted: bool = False
     #: True if the list of members is hidden. Then a bot that is not an admin sees only itself.
     hidden: bool = False
     #: The channel to which this discussion group belongs.

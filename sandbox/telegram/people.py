@@ -38,7 +38,8 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 class People:
     """The state of the stand-in, acts of people, and look-ups that refuse as Telegram does."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], execute: Callable[[str, Json], object]) -> None:
+        """``execute`` does a method call with its parameters that came in a webhook's reply."""
         self.clock = clock
         self.token = "424242:desk-token-of-no-value"
         self.bot = User(424242, "Chancellery", username="chancellery_bot", is_bot=True)
@@ -54,13 +55,10 @@ class People:
         self.profile: dict[tuple[str, str], str] = {}
         self.journal = Journal()
         self.flood = Flood()
-        self.delivery = Delivery(clock, self._execute_reply)
+        self.delivery = Delivery(clock, execute)
         self.on_change: list[Callable[[Chat], None]] = []
         self._lock = threading.RLock()
         self._next_user, self._next_group, self._next_query = 1001, 1, 1
-
-    def _execute_reply(self, method: str, params: Json) -> object:
-        raise NotImplementedError
 
     # --- adding people and chats, without updates ----------------------------------------------------------
 
@@ -86,12 +84,15 @@ class People:
         admin: bool = False,
         id: int | None = None,
     ) -> Chat:
-        """Add a group owned by the first of ``people``. ``bot``: add our bot; ``admin``: as an admin."""
+        """Add a group, or a channel, owned by the first of ``people``.
+
+        ``bot``: add our bot; ``admin``: as an admin. Set ``Chat.linked`` to link a group to a channel.
+        """
         if id is None:
             id = (-1_001_000_000_000 if type == "supergroup" else -4_000_000) - self._next_group
             self._next_group += 1
-        if id in self.chats or id >= 0 or type not in ("group", "supergroup"):
-            raise ValueError("a group needs a new negative id, and the type group or supergroup")
+        if id in self.chats or id >= 0 or type not in ("group", "supergroup", "channel"):
+            raise ValueError("a group needs a new negative id and a type")
         # In a forum, the first message id belongs to the General topic.
         first = GENERAL_TOPIC + 1 if forum else 1
         chat = self.chats[id] = Chat(id, type, title=title, forum=forum, next_message=first)
@@ -101,12 +102,6 @@ class People:
             rights = dict.fromkeys(ADMIN_RIGHTS, True) if admin else {}
             chat.members[self.bot.id] = Member(self.bot, "administrator" if admin else "member", rights)
         return chat
-
-    def add_channel(self, title: str) -> Chat:
-        """Add a channel without our bot. Set ``Chat.linked`` to link a group to it."""
-        id, self._next_group = -1_002_000_000_000 - self._next_group, self._next_group + 1
-        channel = self.chats[id] = Chat(id, "channel", title=title)
-        return channel
 
     # --- look-ups for the bot's calls, which may raise Refusal ---------------------------------------------
 
@@ -128,7 +123,6 @@ class People:
         """Return why the bot may not write in a chat, or None."""
         if (user := chat.user) is not None:
             reasons = {
-                "user is deactivated": user.deleted,
                 "bot can't send messages to bots": user.is_bot,
                 "bot was blocked by the user": user.blocked,
                 "bot can't initiate conversation with a user": not user.started,
@@ -136,7 +130,6 @@ class People:
         else:
             status = chat.member(self.bot).status
             reasons = {
-                "the group chat was deleted": chat.deleted,
                 f"bot was kicked from the {chat.type} chat": status == "kicked",
                 f"bot is not a member of the {chat.type} chat": status == "left",
             }
@@ -252,8 +245,6 @@ class People:
             member = chat.member(user)
             if not member.present:
                 raise PermissionError(f"{user.first_name} is not in {chat.title}")
-            if topic is not None and topic not in chat.topics:
-                raise ValueError("no such topic")
             if member.anonymous:
                 sender, sender_chat = self.anonymous, chat
             if channel is not None:
@@ -280,28 +271,21 @@ class People:
         self.tell_message(message, "edited_message")
         return message
 
-    def delete(self, user: User, message: Message) -> None:
-        """Delete a message for everyone as ``user``. Raises ``PermissionError`` if they may not."""
-        chat = message.chat
-        if not (chat.user is user or message.sender is user or chat.member(user).may("can_delete_messages")):
-            raise PermissionError("not theirs to delete")
-        message.deleted = True
-        self.touch(chat)
-
     def tap(self, user: User, message: Message, data: str, *, forged: bool = False) -> Query:
         """Tap the inline button with this data as ``user``; return the query that the bot must answer.
 
         Raises ``LookupError`` if the button is not under the message now, and ``PermissionError`` if the user
         does not see the message. ``forged`` allows anything: invented data, old buttons, strangers.
         """
+        chat = message.chat
         if not forged:
-            self._sees(user, message)
-            if all(button.get("callback_data") != data for button in message.buttons()):
+            if not (chat.user is user if chat.user is not None else chat.member(user).present):
+                raise PermissionError(f"{user.first_name} does not see this message")
+            if message.deleted or all(button.get("callback_data") != data for button in message.buttons()):
                 raise LookupError(f"no such button under message {message.id}")
         query = Query(str(5_000_000_000_000 + self._next_query), user, message, data, self.clock())
         self._next_query += 1
         self.queries[query.id] = query
-        chat = message.chat
         gone = {"chat": chat.json(), "message_id": message.id, "date": 0}
         content = {
             "id": query.id,
@@ -313,22 +297,11 @@ class People:
         self.tell("callback_query", content, ("callback", user.id), CALLBACK_LIFE)
         return query
 
-    def press(self, user: User, message: Message, text: str) -> Query | Message | str:
-        """Press the button labelled ``text``; return the query of a tap, or the result of opening a link."""
-        self._sees(user, message)
-        for button in message.buttons():
-            if button["text"] == text:
-                if "callback_data" in button:
-                    return self.tap(user, message, button["callback_data"])
-                return self.open_link(user, button.get("url", ""))
-        raise LookupError(f"no button with that label under message {message.id}")
-
     def open_link(self, user: User, url: str) -> Message | str:
         """Open a link. One to our bot with ``?start=…`` presses Start in private; else return the address."""
         parts = urlsplit(url if "://" in url else f"https://{url}")
         query = parse_qs(parts.query)
-        name = parts.path.strip("/") if parts.scheme != "tg" else query.get("domain", [""])[0]
-        if name.lower() == (self.bot.username or "").lower() and "start" in query:
+        if parts.path.strip("/").lower() == (self.bot.username or "").lower() and "start" in query:
             return self.start_private(user, query["start"][0])
         return url
 
@@ -336,39 +309,21 @@ class People:
         """Press Start in the bot's private chat with a deep link's payload. This unblocks the bot."""
         if payload is not None and not _PAYLOAD.fullmatch(payload):
             raise ValueError("a start payload is 1–64 of A–Z a–z 0–9 _ -")
-        self.unblock(user)
+        self.block(user, blocked=False)
         return self.send(user, self.private(user), "/start" if payload is None else f"/start {payload}")
 
     def block(self, user: User, *, blocked: bool = True) -> None:
-        """Block the bot. It gets ``my_chat_member`` with the status ``kicked``."""
+        """Block the bot, or unblock it. It gets ``my_chat_member`` with the status ``kicked``."""
         if user.blocked != blocked:
             user.blocked, user.started = blocked, user.started or not blocked
             before, after = ("member", "kicked") if blocked else ("kicked", "member")
             self._change_member(self.private(user), Member(self.bot, before), Member(self.bot, after), user)
 
-    def unblock(self, user: User) -> None:
-        """Unblock the bot."""
-        self.block(user, blocked=False)
-
-    def rename(self, user: User, **names: Any) -> None:
-        """Change ``first_name``, ``last_name``, ``username`` or ``language_code``."""
-        for name, value in names.items():
-            setattr(user, name, value)
-        self.touch(self.private(user))
-
     # --- groups --------------------------------------------------------------------------------------------
 
     def join(self, user: User, chat: Chat) -> Message:
-        """Let ``user`` join. Raises ``PermissionError`` if they are banned."""
-        if chat.member(user).status == "kicked":
-            raise PermissionError(f"{user.first_name} is banned from {chat.title}")
-        return self._added(user, chat, user)
-
-    def add_bot(self, chat: Chat) -> Message:
-        """Add our bot to the group, as the owner."""
-        return self._added(self.bot, chat, self.owner(chat))
-
-    def _added(self, user: User, chat: Chat, by: User) -> Message:
+        """Let ``user`` join. The owner adds our bot."""
+        by = self.owner(chat) if user is self.bot else user
         self._becomes(chat, Member(user, "member"), by)
         return self._service(chat, {"new_chat_members": [user.json()]}, by)
 
@@ -382,9 +337,12 @@ class People:
         self._becomes(chat, Member(user, "kicked"))
         return self._service(chat, {"left_chat_member": user.json()})
 
-    def set_status(self, user: User, chat: Chat, status: str) -> None:
-        """Make ``user`` a ``member``, ``left`` or ``kicked``, without a service message."""
-        self._becomes(chat, Member(user, status))
+    def set_status(self, user: User, chat: Chat, status: str, **permissions: bool) -> None:
+        """Make ``user`` a ``member``, ``left``, ``kicked`` or ``restricted``, without a service message.
+
+        ``permissions``: those of a restricted member, such as ``can_send_messages=False``.
+        """
+        self._becomes(chat, Member(user, status, _checked(permissions, PERMISSIONS)))
 
     def promote(self, user: User, chat: Chat, *, anonymous: bool = False, **rights: bool) -> None:
         """Make ``user`` an admin with all rights except those given as False."""
@@ -398,19 +356,10 @@ class People:
         else:
             self.set_status(self.bot, chat, "member")
 
-    def restrict(self, user: User, chat: Chat, **permissions: bool) -> None:
-        """Take permissions from a member, or from the bot (``can_send_messages=False`` …)."""
-        self._becomes(chat, Member(user, "restricted", _checked(permissions, PERMISSIONS)))
-
     def set_permissions(self, chat: Chat, **permissions: bool) -> None:
         """Change what ordinary members may do in this group."""
         chat.permissions |= _checked(permissions, PERMISSIONS)
         self.touch(chat)
-
-    def rename_group(self, chat: Chat, title: str) -> Message:
-        """Change the title of the group, as its owner."""
-        chat.title = title
-        return self._service(chat, {"new_chat_title": title})
 
     def add_topic(self, chat: Chat, name: str) -> Topic:
         """Open a topic in a forum. Raises ``ValueError`` in other groups."""
@@ -442,11 +391,8 @@ class People:
         return new
 
     def owner(self, chat: Chat) -> User:
-        """Return the owner of the group. Raises ``LookupError`` if it has none."""
-        for member in chat.members.values():
-            if member.status == "creator":
-                return member.user
-        raise LookupError("this group has no owner")
+        """Return the owner of the group."""
+        return next(member.user for member in chat.members.values() if member.status == "creator")
 
     def _becomes(self, chat: Chat, after: Member, by: User | None = None) -> None:
         """Change a member's status; by default, the owner does it."""
@@ -475,13 +421,6 @@ class People:
             self.tell("my_chat_member", content, ("my_chat_member", chat.id))
         elif chat.member(self.bot).status == "administrator":
             self.tell("chat_member", content, ("chat_member", after.user.id))
-
-    def _sees(self, user: User, message: Message) -> None:
-        chat = message.chat
-        if not (chat.user is user if chat.user is not None else chat.member(user).present):
-            raise PermissionError(f"{user.first_name} does not see this message")
-        if message.deleted:
-            raise LookupError("this message is gone")
 
 
 def _checked(rights: dict[str, bool], known: tuple[str, ...]) -> dict[str, bool]:

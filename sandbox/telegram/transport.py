@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from aiohttp import web
 from telegram.request import BaseRequest, RequestData
 
-from .calls import Refusal, integer
+from .calls import Refusal
 from .core import Telegram
 
 
@@ -62,12 +62,10 @@ class StandinRequest(BaseRequest):
         self, url: str, method: str, request_data: RequestData | None = None, *_: Any, **__: Any
     ) -> tuple[int, bytes]:
         """Make a request; return (HTTP status, body)."""
-        params: dict[str, Any] = dict(request_data.parameters) if request_data is not None else {}
-        parts = (
-            dict(request_data.multipart_data or {}) if request_data and request_data.contains_files else {}
-        )
+        params = dict(request_data.parameters) if request_data else {}
+        parts = request_data.multipart_data or {} if request_data else {}
         files = {
-            name: part[1] if isinstance(part[1], bytes) else part[1].read() for name, part in parts.items()
+            name: data if isinstance(data, bytes) else data.read() for name, (_, data, _) in parts.items()
         }
         return await self.answer_call(unquote(urlsplit(url).path), params, files)
 
@@ -93,7 +91,6 @@ class Server:
         app = web.Application(client_max_size=60 * 1024 * 1024)
         app.router.add_route("*", "/{path:.*}", self._answer)
         self._runner = web.AppRunner(app, access_log=None)
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def __aenter__(self) -> Server:
         self._loop = asyncio.get_running_loop()
@@ -116,17 +113,15 @@ class Server:
         async def acted() -> T:
             return act()
 
-        assert self._loop is not None
         return asyncio.run_coroutine_threadsafe(acted(), self._loop).result(_THREAD_SECONDS)
 
     def wake(self) -> None:
         """Wake up open polls, because an update waits. Any thread may call this."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._news.set)
+        self._loop.call_soon_threadsafe(self._news.set)
 
     async def _updates(self, params: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
         """Do ``getUpdates``, and wait up to ``timeout`` seconds for an update."""
-        patience = min(integer(params, "timeout") or int(str(params.get("timeout") or 0)), _LONGEST_POLL)
+        patience = min(int(params.get("timeout", 0)), _LONGEST_POLL)
         deadline = asyncio.get_running_loop().time() + patience
         while True:
             self._news.clear()
@@ -140,19 +135,18 @@ class Server:
                 await asyncio.wait_for(self._news.wait(), left)
 
     async def _answer(self, request: web.Request) -> web.Response:
-        """Answer ``/bot<token>/<method>`` with any form of body."""
-        try:
-            params, files = await _read(request)
-            if request.path.lower() == f"/bot{self.tg.token}/getupdates".lower():
-                status, body = encode(await self._updates(params, files))
+        """Answer ``/bot<token>/<method>`` with a form as its body, as python-telegram-bot sends it."""
+        params: dict[str, Any] = {}
+        files: dict[str, bytes] = {}
+        for name, value in (await request.post()).items():
+            if isinstance(value, web.FileField):
+                files[name] = value.file.read()
             else:
-                status, body = serve(self.tg, request.path, params, files)
-        except ValueError:
-            status, body = encode({"ok": False, "error_code": 400, "description": "Bad Request: can't parse"})
-        except ConnectionError:  # a callback breaks the connection
-            if request.transport is not None:
-                request.transport.abort()
-            status, body = 500, b""
+                params[name] = value
+        if request.path == f"/bot{self.tg.token}/getUpdates":
+            status, body = encode(await self._updates(params, files))
+        else:
+            status, body = serve(self.tg, request.path, params, files)
         return web.Response(status=status, body=body, content_type="application/json")
 
 
@@ -163,29 +157,9 @@ def serving(telegram: Telegram) -> Iterator[Server]:
     thread = threading.Thread(target=loop.run_forever, name="telegram", daemon=True)
     thread.start()
     try:
-        asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result(_THREAD_SECONDS)
-        try:
-            yield server
-        finally:
-            asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result(_THREAD_SECONDS)
+        yield asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result(_THREAD_SECONDS)
     finally:
+        asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result(_THREAD_SECONDS)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(_THREAD_SECONDS)
         loop.close()
-
-
-async def _read(request: web.Request) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """Return (parameters, files) from query, JSON, urlencoded or multipart body. Raises ``ValueError``."""
-    params: dict[str, Any] = dict(request.query)
-    files: dict[str, bytes] = {}
-    if request.content_type == "application/json":
-        body = json.loads(await request.read() or b"{}")
-        if not isinstance(body, dict):
-            raise ValueError("a JSON object is expected")
-        return params | body, files
-    for name, value in (await request.post()).items():
-        if isinstance(value, web.FileField):
-            files[name] = value.file.read()
-        else:
-            params[name] = value if isinstance(value, str) else value.decode()
-    return params, files

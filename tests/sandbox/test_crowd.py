@@ -40,7 +40,7 @@ def test_the_command_fails_by_what_was_broken(
     undisturbed: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written: list[tuple[str, list[str], str]] = []
-    monkeypatch.setattr(crowd, "play", lambda settings: replace(undisturbed, settings=settings))
+    monkeypatch.setattr(crowd, "play", lambda settings: undisturbed)
     monkeypatch.setattr(crowd, "write", lambda *given: written.append(given))
     parser = argparse.ArgumentParser()
     crowd.add_arguments(parser)
@@ -52,7 +52,7 @@ def test_the_command_fails_by_what_was_broken(
     assert lines[0] == "|  | undisturbed | processes killed |"
     assert "| games that ended | 2 | 2 |" in lines
     broken = replace(undisturbed, broken=["a tap is lost"])
-    monkeypatch.setattr(crowd, "play", lambda settings: replace(broken, settings=settings))
+    monkeypatch.setattr(crowd, "play", lambda settings: broken)
     assert crowd.run(options) == 1
     assert "a tap is lost" in capsys.readouterr().out
 

@@ -139,9 +139,7 @@ def test_duels_write_below_the_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(cells, "play_chunk", play)
     decisions = {10: 12.0, 16: 70.0}
-    monkeypatch.setattr(
-        duels, "measure_speed", lambda setup: duels.Speed(setup, 12, 10.0, decisions[setup.players])
-    )
+    monkeypatch.setattr(duels, "measure_speed", lambda setup: (12, 10.0, decisions[setup.players]))
     monkeypatch.setattr(duels, "games_mark", lambda: "games `1a2b3c4d`")
     page = tmp_path / "page.md"
     page.write_text(f"# Words\n\n{MARK}`make duels`. -->\nold\n", encoding="utf-8")

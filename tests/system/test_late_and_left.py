@@ -94,7 +94,9 @@ def test_a_command_in_the_group_brings_its_new_title(table: Table) -> None:
 
 def test_a_renamed_group_is_called_so_at_once(table: Table) -> None:
     table.open(5)
-    table.tg.rename_group(table.group, "The Bundestag")
+    retitled(table, "The Bundestag")
+    renamed = table.tg.post(table.group, table.owner, service={"new_chat_title": "The Bundestag"})
+    table.tg.tell_message(renamed)
     table.harness.settle()
     assert table.room().title == "The Bundestag"
 
@@ -138,7 +140,7 @@ def test_telegram_is_asked_for_edits_and_for_members(table: Table) -> None:
 
 def test_what_the_linked_channel_posts_is_no_person(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
-    table.group.linked = table.tg.add_channel("The paper")
+    table.group.linked = table.tg.add_group("The paper", type="channel", bot=False)
     table.open(5)
     message: Message = table.tg.forward_automatically(table.group, "/newgame")
     before = table.item().version

@@ -44,7 +44,7 @@ class Flood:
         self._tap(table.people[seat], "quit", number, seat, 1)
         self._tap(table.people[seat], "sit", number, seat)
         self.tg.block(person)
-        self.tg.unblock(person)
+        self.tg.block(person, blocked=False)
         table.harness.settle()
         self.answer()
         table.pass_time(20)

@@ -83,7 +83,7 @@ def test_the_clock_stands_still_in_a_muted_group(table: Table) -> None:
 
 def test_a_restricted_bot_waits_and_goes_on(table: Table) -> None:
     table.open(5)
-    table.tg.restrict(table.tg.bot, table.group, can_send_messages=False)
+    table.tg.set_status(table.tg.bot, table.group, "restricted", can_send_messages=False)
     table.harness.settle()
     assert told(table) == [1] * 5
     table.tg.promote(table.tg.bot, table.group)

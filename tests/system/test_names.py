@@ -278,6 +278,6 @@ def test_a_policy_of_long_names_keeps_its_picture() -> None:
 
 def test_a_name_changed_during_a_game_changes_nothing_in_it(table: Table) -> None:
     table.open(5)
-    table.tg.rename(table.people[1], first_name="Somebody else")
+    table.people[1].first_name = "Somebody else"
     table.choose()
     assert "nominates ⁨#2 Ben⁩" in table.group_text()

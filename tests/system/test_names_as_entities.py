@@ -66,7 +66,7 @@ def test_no_place_that_shows_a_name_lets_it_be_tapped(another: Callable[..., Tab
     for odd in ODD[:6]:
         table.person(odd)
     boss = table.owner
-    table.tg.rename(boss, first_name="/zzboss")
+    boss.first_name = "/zzboss"
     set_to(table, "open_cards", "on")
     set_to(table, "silence", "on")
     table.say(boss, '/settings board /zzboard @zzping {"ruleset":"classic@1"}')

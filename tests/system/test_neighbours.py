@@ -108,7 +108,7 @@ def test_blocking_the_bot_again_and_again_is_told_once(table: Table) -> None:
     for _ in range(10):
         table.tg.block(table.people[1])
         table.harness.settle()
-        table.tg.unblock(table.people[1])
+        table.tg.block(table.people[1], blocked=False)
         table.harness.settle()
         table.pass_time(10)
     assert len(table.group_texts()) <= posts + 1

@@ -26,7 +26,7 @@ def add(table: Table) -> None:
     """Invite the bot back."""
     table.pass_time()
     table.tg.set_status(table.tg.bot, table.group, "left")
-    table.tg.add_bot(table.group)
+    table.tg.join(table.tg.bot, table.group)
     table.harness.settle()
 
 
@@ -47,7 +47,7 @@ def test_nothing_is_sent_into_nowhere_while_the_bot_is_out(table: Table) -> None
     table.seat(0).prompt().tap("Ben")
     table.tg.block(table.people[2])
     table.harness.settle()
-    table.tg.unblock(table.people[2])
+    table.tg.block(table.people[2], blocked=False)
     table.harness.settle()
     table.seat(4).say("/language")
     wait(table, 5000)

@@ -72,7 +72,7 @@ def test_while_out_the_bot_asks_and_sends_nothing(sealed: Table) -> None:
         sealed.seat(4).say("/language")
     sealed.tg.block(sealed.people[2])
     sealed.harness.settle()
-    sealed.tg.unblock(sealed.people[2])
+    sealed.tg.block(sealed.people[2], blocked=False)
     sealed.harness.settle()
     assert sealed.harness.beacon.asked == []
     sent = [call for call in sealed.tg.journal if call.params.get("chat_id") == sealed.group.id]

@@ -59,7 +59,7 @@ def test_an_invited_bot_says_in_each_topic_how_things_stand(
     forum.harness.settle()
     forum.pass_time(60)
     seen = len(forum.tg.chat_view(forum.group))
-    forum.tg.add_bot(forum.group)
+    forum.tg.join(forum.tg.bot, forum.group)
     forum.harness.settle()
     posts = [view for view in forum.tg.chat_view(forum.group)[seen:] if view.mine]
     assert sorted(view.thread or 0 for view in posts) == topics

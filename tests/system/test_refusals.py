@@ -188,7 +188,7 @@ def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
     table.tg.block(ben)
     table.harness.settle()
     before = len(table.seat(0).views())
-    table.tg.unblock(ben)
+    table.tg.block(ben, blocked=False)
     table.harness.settle()
     texts = [view.text for view in table.seat(0).views()[before:]]
     assert any("Your role is dealt" in text for text in texts)

@@ -56,7 +56,7 @@ def test_who_gives_up_a_dead_seat_stays_silent(killed: Table) -> None:
 
 
 def test_a_channels_name_is_no_way_round_silence(killed: Table) -> None:
-    news, linked = killed.tg.add_channel("News"), killed.tg.add_channel("The paper")
+    news, linked = (killed.tg.add_group(title, type="channel", bot=False) for title in ("News", "Paper"))
     killed.group.linked = linked
     assert writes(killed, killed.people[2], "it was Emma", news).deleted
     assert writes(killed, killed.people[2], "/status it was Emma", news).deleted
@@ -69,7 +69,8 @@ def test_a_channels_name_is_no_way_round_silence(killed: Table) -> None:
 def test_where_nobody_has_to_be_silent_channels_talk(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
     set_to(table, "silence", "on").open(5)
-    assert not writes(table, table.people[2], "hello", table.tg.add_channel("News")).deleted
+    news = table.tg.add_group("News", type="channel", bot=False)
+    assert not writes(table, table.people[2], "hello", news).deleted
 
 
 def test_what_cannot_be_deleted_is_said_once(killed: Table) -> None:
@@ -85,7 +86,7 @@ def test_what_cannot_be_deleted_is_said_once(killed: Table) -> None:
 
 def test_the_linked_channels_posts_are_no_commands(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
-    table.group.linked = table.tg.add_channel("The paper")
+    table.group.linked = table.tg.add_group("The paper", type="channel", bot=False)
     table.tg.forward_automatically(table.group, "/newgame")
     table.harness.settle()
     assert table.group_views() == []

@@ -60,7 +60,7 @@ def test_a_game_of_seven_keeps_within_its_messages(kind: Kind) -> None:
     for seed in range(1, 10):
         top = play("classic", 7, seed, ballots=kind.ballots, computers=kind.computers)
         sound(top)
-        count = top.harness.telegram.journal.count_done(*COUNTED)
+        count = sum(call.ok for call in top.harness.telegram.journal.of(*COUNTED))
         rounds = sum(isinstance(event.fact, CandidacyPassed) for event in top.match().log)
         longest.append(count * min(1.0, LONGEST / rounds))
         of_usual_length.append(count / rounds * ROUNDS)

@@ -75,8 +75,9 @@ class Client:
         return next(m for m in self.messages(self.group) if "keyboard" in m)
 
     def press(self, user: int, message: Json, verb: str, chat: int | None = None) -> Json:
-        data = next(b["data"] for row in message["keyboard"] for b in row if b["data"].startswith(f"{verb}|"))
-        return self.act(do="tap", user=user, chat=chat or self.group, message=message["key"], data=data)
+        data = [b["callback_data"] for row in message["keyboard"] for b in row]
+        pressed = next(each for each in data if each.startswith(f"{verb}|"))
+        return self.act(do="tap", user=user, chat=chat or self.group, message=message["key"], data=pressed)
 
 
 @pytest.fixture

@@ -135,13 +135,3 @@ def test_a_bot_that_talks_to_itself_is_found_out(world: Any) -> None:
     world.tg.send(world.ann, world.group, "/one")
     with pytest.raises(RuntimeError, match="still not idle"):
         world.tg.delivery.run_until_idle(echo, limit=50)
-
-
-def test_a_poll_from_the_end_forgets_what_came_before(world: Any) -> None:
-    for text in ("/one", "/two", "/three"):
-        world.tg.send(world.ann, world.group, text)
-    (last,) = world.ok("getUpdates", offset=-1)
-    assert last["message"]["text"] == "/three"
-    assert len(world.tg.delivery.pending()) == 1
-    world.ok("deleteWebhook", drop_pending_updates=True)
-    assert world.ok("getUpdates", offset=-1) == []

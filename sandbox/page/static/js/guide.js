@@ -70,7 +70,7 @@ function what() {
 /** Return true if the newest private message offers a claim. */
 function mayClaim() {
   const newest = [...messages(world.me).values()].at(-1);
-  return newest?.keyboard?.flat().some((button) => button.data?.startsWith("claim|")) ?? false;
+  return newest?.keyboard?.flat().some((button) => button.callback_data?.startsWith("claim|")) ?? false;
 }
 
 /** Show that it is the person's turn, and in which pane. */
@@ -83,7 +83,7 @@ function turn(pane) {
 
 /** Return the newest private message that offers to show the role. */
 function newestRole() {
-  const offers = [...messages(world.me).entries()].filter(([, message]) => message.keyboard?.flat().some((button) => button.data?.startsWith("role|")));
+  const offers = [...messages(world.me).entries()].filter(([, message]) => message.keyboard?.flat().some((button) => button.callback_data?.startsWith("role|")));
   return offers.at(-1)?.[0] ?? null;
 }
 

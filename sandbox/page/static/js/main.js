@@ -22,7 +22,7 @@ function hands(chat) {
     say: (text) => act({ do: "say", user: world.me, chat: chat(), text }),
     tap: (message, button) => {
       tapped = chat() === world.group.id ? "group" : "private";
-      return act({ do: "tap", user: world.me, chat: chat(), message: message.key, data: button.data });
+      return act({ do: "tap", user: world.me, chat: chat(), message: message.key, data: button.callback_data });
     },
     open: follow,
     copied: () => toast("Copied", spot()),
