@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
@@ -31,6 +31,7 @@ ANYWHERE = (
     "practice",
     "advise",
     "role",
+    "note",
 )
 #: Acts that can open a lobby.
 OPENS = ("newgame", "again", "rematch")
@@ -206,14 +207,14 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
     if leads and act.what == "erase" and not (before.lobby or before.sealed or before.playing):
         return
     changed = {f.name for f in fields(Room) if getattr(before, f.name) != getattr(after, f.name)} - ANYTIME
-    rules = {
+    rules: dict[str, Callable[[], bool]] = {
         "settings": lambda: (leads and act.what in ("set", "timezone")) or _themed(before, after, act, leads),
         "night": lambda: _night(before, after, act, leads),
         "boards": lambda: leads and act.what in ("board", "settings"),
         "next_game": lambda: _waits(before, after, act),
         "bot_removed": lambda: after.bot_removed or act.what == "member" or act.room is not None,
         "lobby_count": lambda: after.lobby_count == before.lobby_count + 1 and after.lobby is not None,
-        "lobby": lambda: not list(_lobby(before, after, act, leads)),
+        "lobby": lambda: not list(_lobby(before, after, act, leads, world.left(after.chat))),
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),
         "acts": lambda: _counts(before, after, act, world),
@@ -272,10 +273,15 @@ def _user_keys(act: Act) -> set[str]:
 
 
 def _sealed(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
-    """Check that people who may start the lobby seal its game, and that it then stays unchanged."""
+    """Check that people who may start the lobby seal its game, and that it then stays unchanged.
+
+    It only notes who left the group since.
+    """
     old, new, lobby = before.sealed, after.sealed, before.lobby
     if old is not None and new is not None:
-        if replace(old, next_try_at=0) != replace(new, next_try_at=0):
+        if not {user for user, _ in old.gone.items() ^ new.gone.items()} <= {act.person}:
+            yield "a sealed game notes somebody else as gone"
+        if replace(old, next_try_at=0, gone={}) != replace(new, next_try_at=0, gone={}):
             yield "a sealed game was changed"
     elif new is not None:
         if lobby is None or (lobby.number, lobby.players) != (new.number, new.players):
@@ -286,7 +292,7 @@ def _sealed(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         yield "a sealed game is gone"
 
 
-def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
+def _lobby(before: Room, after: Room, act: Act, leads: bool, left: set[int]) -> Iterator[str]:
     old, new = before.lobby, after.lobby
     if new is None:
         assert old is not None
@@ -298,10 +304,10 @@ def _lobby(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
         if act.what == "rematch" and not _in(before.match.players if before.match else (), act.person):
             yield "opened again by somebody who did not play"
     else:
-        yield from _lobby_went_on(old, new, act, leads or old.host == act.person)
+        yield from _lobby_went_on(old, new, act, leads or old.host == act.person, left)
 
 
-def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[str]:
+def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool, left: set[int]) -> Iterator[str]:
     if (old.number, old.given_up) != (new.number, new.given_up):
         yield "another lobby"
     came = {player.id for player in new.players} - {player.id for player in old.players} - {None}
@@ -313,6 +319,8 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool) -> Iterator[st
     if not came <= {act.person} or len(new.players) > 16:
         yield "somebody else was seated"
     removed = act.what == "unseat" or (act.what == "remove" and went == set(act.numbers[1:]))
+    # Whoever has left the group loses the seat when the game is started.
+    removed = removed or (act.what == "start" and went <= left)
     if not (went <= {act.person} or (leads and removed)):
         yield "somebody else's seat was taken away"
     same = (old.setup, old.own, old.panel) == (new.setup, new.own, new.panel)

@@ -82,6 +82,11 @@ class World:
             user for table in self.tables if table.group.id == chat for user in (table.owner.id, self.boss.id)
         )
 
+    def left(self, chat: int) -> set[int]:
+        """Return the ids of the people who are not in a group."""
+        groups = [table.group for table in self.tables if table.group.id == chat]
+        return {user.id for user in self.people for group in groups if not group.member(user).present}
+
     def room(self, key: str) -> Room | None:
         """Return a stored room, or None."""
         return room_of(self.items.items.get((key, "room")))

@@ -244,6 +244,13 @@ class TestFaults:
         assert result.done == (ids(2)[1:] if given_up else [])
         assert (result.learned[tried] is None) == given_up
 
+    def test_a_topic_is_asked_whether_it_is_answered(self, send: Round, gateway: FakeGateway) -> None:
+        gateway.faults[GROUP] = [AnswerLost("TimeoutError")]
+        messages = {f"{TRIED}{GROUP}": [ids(1)[0], TRIES_NEEDED, NOW - SECONDS_NEEDED]}
+        send(text(GROUP, "1", topic=7), messages=messages)
+        asked = {"chat_id": GROUP, "action": "typing", "message_thread_id": 7}
+        assert gateway.calls[1:] == [(GROUP, "sendChatAction", asked)]
+
     def test_a_chat_that_others_use_up_is_asked_less_often(self, send: Round, gateway: FakeGateway) -> None:
         for tries, wait in ((0, 3), (1, 3), (4, 16), (9, 60)):
             gateway.faults[GROUP] = [RetryLater(3.0, flood=True)]
@@ -348,6 +355,11 @@ class TestPictures:
         )
         assert len(gateway.uploads) == 1
         assert not second.learned
+
+    def test_posted_in_place_of_an_edit_are_sent_by_file_id(self, send: Round, gateway: FakeGateway) -> None:
+        lost = OutboxEntry(GROUP, "editMessageCaption", photo=self.SPEC, target="game", fallback="sendPhoto")
+        send(lost, messages={"picture/board": {"name": "abc", "id": "known"}})
+        assert gateway.calls == [(GROUP, "sendPhoto", {"chat_id": GROUP, "photo": "known"})]
 
     def test_of_the_same_slot_replace_each_other(self, send: Round) -> None:
         first = send(self.board())
