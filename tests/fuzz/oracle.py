@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -207,14 +208,15 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
     if leads and act.what == "erase" and not (before.lobby or before.sealed or before.playing):
         return
     changed = {f.name for f in fields(Room) if getattr(before, f.name) != getattr(after, f.name)} - ANYTIME
-    rules: dict[str, Callable[[], bool]] = {
+    lobby = partial(_lobby, left=world.left(after.chat))
+    rules = {
         "settings": lambda: (leads and act.what in ("set", "timezone")) or _themed(before, after, act, leads),
         "night": lambda: _night(before, after, act, leads),
         "boards": lambda: leads and act.what in ("board", "settings"),
         "next_game": lambda: _waits(before, after, act),
         "bot_removed": lambda: after.bot_removed or act.what == "member" or act.room is not None,
         "lobby_count": lambda: after.lobby_count == before.lobby_count + 1 and after.lobby is not None,
-        "lobby": lambda: not list(_lobby(before, after, act, leads, world.left(after.chat))),
+        "lobby": lambda: not list(lobby(before, after, act, leads)),
         "sealed": lambda: not list(_sealed(before, after, act, leads)),
         "match": lambda: not list(_match(before, after, act, leads)),
         "acts": lambda: _counts(before, after, act, world),
@@ -223,8 +225,12 @@ def unlawful(before: Room | None, after: Room | None, act: Act, world: World) ->
     }
     for name in sorted(changed):
         if name not in rules or not rules[name]():
-            more = {"lobby": _lobby, "sealed": _sealed, "match": _match}.get(name)
-            why = list(more(before, after, act, leads)) if more else []
+            more: dict[str, Callable[..., Iterator[str]]] = {
+                "lobby": lobby,
+                "sealed": _sealed,
+                "match": _match,
+            }
+            why = list(more[name](before, after, act, leads)) if name in more else []
             yield f"{name} of {before.chat} changed by {act} {why}"
 
 
@@ -319,7 +325,7 @@ def _lobby_went_on(old: Lobby, new: Lobby, act: Act, leads: bool, left: set[int]
     if not came <= {act.person} or len(new.players) > 16:
         yield "somebody else was seated"
     removed = act.what == "unseat" or (act.what == "remove" and went == set(act.numbers[1:]))
-    # Whoever has left the group loses the seat when the game is started.
+    # People who have left the group lose their seats when the game is started.
     removed = removed or (act.what == "start" and went <= left)
     if not (went <= {act.person} or (leads and removed)):
         yield "somebody else's seat was taken away"
