@@ -43,7 +43,7 @@ class Listener:
         """Add the parts of new events that the seat may know."""
         for event in events:
             whole = event.to is None or self.seat in event.to
-            fact = event.fact if whole else event.fact.scrub()
+            fact = event.fact if whole else event.for_others
             if fact is not None:
                 fact.fold(self.table)
                 self.facts.append(fact)

@@ -39,8 +39,10 @@ class RandomPlayers:
         """
         self._tapped = {at: query for at, query in self._tapped.items() if asks_for_second_tap(query)}
         found = list(self._tapped)
-        chats = [(self.people[seat], self.group) for seat in self.asked() if self.group is not None]
-        chats += [(user, self.telegram.private(user)) for user in self.people]
+        chats = [(user, self.telegram.private(user)) for user in self.people]
+        # ``asked`` may read the stored room. So call it only if a message of the group offers answers.
+        if self.group is not None and any(map(answer_data, self.group.messages.values())):
+            chats = [*((self.people[seat], self.group) for seat in self.asked()), *chats]
         for user, chat in chats:
             for message in chat.messages.values():
                 offered = answer_data(message)
