@@ -1,6 +1,7 @@
 """Advice for newcomers, and a good player's reasons for a choice, as texts."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.display.board import shown_to_all
@@ -8,7 +9,7 @@ from bot.display.expansions import SHOWN
 from bot.display.expansions.communists import CONVERTING
 from bot.display.prompts import about, label
 from bot.display.telling import Telling
-from bot.display.words import Html, bold
+from bot.display.words import Html, Words, bold
 from bot.rooms.rounds import HANDS, rounds_of
 from engine import Question, in_hitler_zone
 from engine.claim import colour
@@ -81,12 +82,11 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
             named = t.seat(next(one for one, party in known.items() if party != OPEN))
         elif key == "advice.ballot.friend":
             named = t.seats(known)
-    values = {ballot: Html(_unmarked(t.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
     candidate = Html("") if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
     ending = [t.party(party) for party in t.nearly_full if party != parties[seat]]
     listed = t.words.listed(ending)
-    values |= {"seat": named, "candidate": candidate, "parties": listed}
-    advice = t.html(key, hitler=t.role("hitler"), tile=t.party(OPEN), **values)
+    values = {"seat": named, "candidate": candidate, "parties": listed}
+    advice = t.html(key, **_fixed_values(t.words), **values)
     last_failure = t.view.table.tracker + 1 == t.board.chaos
     if last_failure and key in ("advice.ballot.zone", "advice.ballot.last", "advice.race"):
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
@@ -104,6 +104,13 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     if covered:
         return t.html("advice.covered", advice=Html(f"<tg-spoiler>{advice}</tg-spoiler>"))
     return t.html("advice", advice=advice)
+
+
+@lru_cache
+def _fixed_values(words: Words) -> Mapping[str, Html]:
+    """Return the values of all advice that depend only on the words: both ballots, Hitler, the open tile."""
+    ballots = {ballot: Html(_unmarked(words.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
+    return {**ballots, "hitler": words.html("role.hitler"), "tile": words.html(f"party.{OPEN}")}
 
 
 def _identity(t: Telling, seat: int) -> Html:

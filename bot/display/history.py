@@ -6,6 +6,7 @@ facts (``Expansion.remembered``).
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 
 from bot.display.buttons import expandable_texts, pages
 from bot.display.lines import line, remembered
@@ -28,6 +29,7 @@ from bot.rooms.rounds import (
     rounds_of,
     truth,
 )
+from engine import View
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
@@ -346,28 +348,28 @@ _TOLD = (
 )
 
 
-def recap_lines(telling: Telling, seat: int, claims: Sequence[Claim]) -> list[Html]:
-    """Return the news for a seat since its last ballot.
+def last_ballot(view: View, seat: int) -> int | None:
+    """Return the index of the fact that shows a seat's last ballot, or None if it has not voted."""
+    voted = [at for at, fact in enumerate(view.facts) if isinstance(fact, f.Voted) and fact.ballots[seat]]
+    return voted[-1] if voted else None
+
+
+def recap_lines(telling: Telling, since: int | None, claims: Sequence[Claim]) -> list[Html]:
+    """Return the news since a seat's last ballot, see ``last_ballot``.
 
     ``telling`` has the group's view, in the seat's language, so the recap tells nothing that others may not
     know. Each round has one line, and one more if a power was used.
     """
     t = telling.compact
-    rounds = rounds_of(t.view)
-    voted = [
-        place for place, round_ in enumerate(rounds) if seat < len(round_.ballots) and round_.ballots[seat]
-    ]
-    first = voted[-1] if voted else 0
+    before = t.view.facts[: since or 0]
+    first = max(0, sum(map(isinstance, before, repeat(f.CandidacyPassed))) - 1)
     # The prompt of the seat's last ballot has told what came before that round's candidate.
     lines = [
         told
-        for at, round_ in enumerate(rounds)
-        if at >= first
-        for told in _round(t, round_, not voted or at > first)
+        for at, round_ in enumerate(rounds_of(t.view)[first:])
+        for told in _round(t, round_, whole=since is None or at > 0)
     ]
-    ballots = [at for at, fact in enumerate(t.view.facts) if isinstance(fact, f.Voted) and fact.ballots[seat]]
-    asked = ballots[-1] if ballots else 0
-    news = claims_line(t, [one for one in claims if one.round > first or one.at >= asked], claims)
+    news = claims_line(t, [one for one in claims if one.round > first or one.at >= (since or 0)], claims)
     return [*lines, *([news] if news else [])]
 
 

@@ -155,6 +155,7 @@ def prompt(
     question: Question,
     claims: Sequence[Claim] = (),
     *,
+    board: Sequence[Html],
     news: Sequence[Html] = (),
     advice: Sequence[Html] = (),
     last: bool = False,
@@ -164,6 +165,7 @@ def prompt(
 
     Args:
         claims: all claims of the game.
+        board: see ``board_lines``.
         news: lines about what has happened since the seat was last asked. The latest that fit are shown.
         advice: lines of advice for a newcomer.
         last: True if all others answer only after this seat, so that its answer is final.
@@ -174,9 +176,7 @@ def prompt(
     asked = _asked(t, question) if last else _asked_of_all(t, question)
     who_meets = _who_meets(t, question, until) if question.meeting else []
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
-    # While a power is used, readers would take the next power for it.
-    board = board_line(t, powers=question.step in _BEFORE_POWERS)
-    above = [board, *danger_lines(t, question), *who_meets, asked, *veto, *_limits(t, question)]
+    above = [*board, *who_meets, asked, *veto, *_limits(t, question)]
     under = [*_picks(t, question), *blind, *_explained(t, question), *advice]
     seats, below, left = about(t, question), Html(""), 0
     for most in (None, *range(_GOVERNMENTS, -1, -1)):
@@ -187,6 +187,16 @@ def prompt(
             break
     fitting = latest(news, left)
     return Html("\n".join([*fitting, "", below])) if fitting else below
+
+
+def board_lines(telling: Telling, question: Question) -> list[Html]:
+    """Return the lines above a question: the board, and what may happen now.
+
+    They are the same from the group's view as from a seat's.
+    """
+    # While a power is used, readers would take the next power for it.
+    powers = question.step in _BEFORE_POWERS
+    return [board_line(telling, powers=powers), *danger_lines(telling, question)]
 
 
 def danger_lines(telling: Telling, question: Question) -> list[Html]:

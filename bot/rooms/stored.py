@@ -118,12 +118,15 @@ class EventLog(tuple[Event, ...]):
         return views[seat]
 
     def _folded(self, seat: int | None) -> View:
-        """Fold the newer events onto the seat's view of an earlier log.
+        """Fold the newer events onto the view of the latest earlier log that has cached it.
 
-        This is the latest earlier log that has cached the view, or else the first of them.
+        If none has, a seat's view is folded from all events. The group's is needed from before a tap as well,
+        so it is folded there first.
         """
         log = self._before
-        while log is not None and log._before is not None and seat not in log.__dict__.get("_views", {}):
+        while log is not None and seat not in log.__dict__.get("_views", {}):
+            if seat is None and log._before is None:
+                break
             log = log._before
         # The end of a game reveals everything that was secret before.
         if log is None or isinstance(self[-1].fact, GameOver):

@@ -1,7 +1,7 @@
 """Turn a game's events into messages to the group and to each seat."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.conversation.game import endings, practising, watching
@@ -30,10 +30,10 @@ from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import claims_line, recap_lines
+from bot.display.history import claims_line, last_ballot, recap_lines
 from bot.display.lines import line, whisper
 from bot.display.own_board import known_to_all
-from bot.display.prompts import danger_lines, prompt, record, waiting
+from bot.display.prompts import board_lines, danger_lines, prompt, record, waiting
 from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
@@ -337,19 +337,69 @@ def role_button(room: Room, game: int) -> tuple[Row, ...]:
     return ((Button(text, data(room.name, "role", game)),),)
 
 
-def prompt_post(room: Room, match: Match, seat: int, question: Question, own: Sequence[Html] = ()) -> Post:
-    """Return a seat's prompt with its buttons. ``own``: what the seat itself has just done, told first."""
+@dataclass(frozen=True, slots=True)
+class PromptParts:
+    """The parts of prompts that seats share if they read the same words and have the same options."""
+
+    group: Html
+    recap: Sequence[Html]
+    board: Sequence[Html]
+    rows: tuple[Row, ...]
+
+
+def prompt_post(
+    room: Room,
+    match: Match,
+    seat: int,
+    question: Question,
+    own: Sequence[Html] = (),
+    made: dict[tuple[Any, ...], PromptParts] | None = None,
+) -> Post:
+    """Return a seat's prompt with its buttons.
+
+    Args:
+        room: the room.
+        match: its game.
+        seat: the asked seat.
+        question: what it is asked.
+        own: what the seat itself has just done, told first.
+        made: the parts of other prompts about the same question. This prompt's are added.
+    """
     if room.private:
         return practising.message(room, match, seat, question)
     telling = telling_for_question(room, match, seat)
-    news = recap_lines(replace(telling, view=match.view(None)), seat, match.claims)
     advice = [advice_line(telling, question, covered=True)] if match.players[seat].advised else []
     until = deadline(room, match) if question.meeting else None
-    asked = prompt(telling, question, match.claims, news=[*own, *news], advice=advice, until=until)
-    text = Html(f"{group_link(room)}\n{asked}")
-    rows = tuple(answer_rows(room, match, telling.words, question, seat, telling.notes))
+    parts = _parts(room, match, telling, question, {} if made is None else made)
+    news = [*own, *parts.recap]
+    asked = prompt(telling, question, match.claims, board=parts.board, news=news, advice=advice, until=until)
+    text = Html(f"{parts.group}\n{asked}")
     # Protected, because the buttons show a secret hand.
-    return Post(Seat(seat), text, rows, name=prompt_name(seat), protect=True)
+    return Post(Seat(seat), text, parts.rows, name=prompt_name(seat), protect=True)
+
+
+def _parts(
+    room: Room,
+    match: Match,
+    telling: Telling,
+    question: Question,
+    made: dict[tuple[Any, ...], PromptParts],
+) -> PromptParts:
+    """Return the shared parts of a seat's prompt. They tell only what the group may know, and the options."""
+    seat, group = telling.view.seat, match.view(None)
+    assert seat is not None, "a prompt is a seat's"
+    since = last_ballot(group, seat)
+    options = question.options[question.seats.index(seat)]
+    key = telling.words, since, options, *telling.notes.items()
+    if key not in made:
+        public = replace(telling, view=group)
+        made[key] = PromptParts(
+            group_link(room),
+            recap_lines(public, since, match.claims),
+            board_lines(public, question),
+            tuple(answer_rows(room, match, telling.words, question, seat, telling.notes)),
+        )
+    return made[key]
 
 
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
@@ -558,12 +608,13 @@ def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: int | No
     if match.game.question is None or asked_in_group(room, match.game.question):
         return ()
     asked: list[Post | Edit] = []
+    made: dict[tuple[Any, ...], PromptParts] = {}
     for seat in sorted(match.game.question.seats):
         question = question_for(match.game, seat)
         if question is None:
             continue
         if seat != tapped:
-            asked.append(prompt_post(room, match, seat, question))
+            asked.append(prompt_post(room, match, seat, question, made=made))
             continue
         ballots = [event.fact.ballots[seat] for event in events if isinstance(event.fact, Voted)]
         words = words_for(room, match, seat)
@@ -572,6 +623,6 @@ def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: int | No
             for ballot in ballots
             if ballot
         ]
-        post = prompt_post(room, match, seat, question, own)
+        post = prompt_post(room, match, seat, question, own, made)
         asked.append(Edit(post.to, prompt_name(seat), post.text, post.keyboard))
     return tuple(asked)

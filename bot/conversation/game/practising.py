@@ -28,7 +28,7 @@ from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.history import claim_line, replay_texts
 from bot.display.lines import line
-from bot.display.prompts import prompt, record
+from bot.display.prompts import board_lines, prompt, record
 from bot.display.reveal import ending_text, roles_text
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
@@ -121,7 +121,8 @@ def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     elif match.practice is not None and match.practice.advice:
         first = [board_explained(telling)] if match.post_start == 0 else []
         advice = [*first, advice_line(telling, question)]
-    return [Html(""), prompt(telling, question, match.claims, advice=advice, last=True)]
+    board = board_lines(telling, question)
+    return [Html(""), prompt(telling, question, match.claims, board=board, advice=advice, last=True)]
 
 
 def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> tuple[Row, ...]:
