@@ -1,14 +1,16 @@
 """Build posts: their chats and links, the view and language of each reader, and buttons to answer with."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 from unicodedata import east_asian_width
 
 from bot.conversation.outcome import GROUP, Edit, Post
 from bot.display.board_picture import Picture
 from bot.display.buttons import Button, Row, data
-from bot.display.prompts import label
+from bot.display.history import last_ballot, recap_lines
+from bot.display.prompts import board_lines, label
 from bot.display.signs import NOTES
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, name
@@ -158,3 +160,37 @@ def shows_board(match: Match) -> bool:
     """Return True if the current post shows the board: it begins a game, enacts something or ends it."""
     facts = seen(match.log, None, match.post_start)
     return match.post_start == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptParts:
+    """The parts of prompts that seats share if they read the same words and have the same options."""
+
+    group: Html
+    recap: Sequence[Html]
+    board: Sequence[Html]
+    rows: tuple[Row, ...]
+
+
+def prompt_parts(
+    room: Room,
+    match: Match,
+    telling: Telling,
+    question: Question,
+    made: dict[tuple[Any, ...], PromptParts],
+) -> PromptParts:
+    """Return the shared parts of a seat's prompt. They tell only what the group may know, and the options."""
+    seat, group = telling.view.seat, match.view(None)
+    assert seat is not None, "a prompt is a seat's"
+    since = last_ballot(group, seat)
+    options = question.options[question.seats.index(seat)]
+    key = telling.words, since, options, *telling.notes.items()
+    if key not in made:
+        public = replace(telling, view=group)
+        made[key] = PromptParts(
+            group_link(room),
+            recap_lines(public, since, match.claims),
+            board_lines(public, question),
+            tuple(answer_rows(room, match, telling.words, question, seat, telling.notes)),
+        )
+    return made[key]

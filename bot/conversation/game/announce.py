@@ -1,7 +1,7 @@
 """Turn a game's events into messages to the group and to each seat."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.conversation.game import endings, practising, watching
@@ -12,9 +12,11 @@ from bot.conversation.posting import (
     CLAIM,
     PROMPT,
     SAW,
+    PromptParts,
     answer_rows,
     edit_in_group,
     group_link,
+    prompt_parts,
     shows_board,
     telling_for_question,
     to_group,
@@ -30,10 +32,10 @@ from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import claims_line, last_ballot, recap_lines
+from bot.display.history import claims_line
 from bot.display.lines import line, whisper
 from bot.display.own_board import known_to_all
-from bot.display.prompts import board_lines, danger_lines, prompt, record, waiting
+from bot.display.prompts import danger_lines, prompt, record, waiting
 from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
@@ -337,16 +339,6 @@ def role_button(room: Room, game: int) -> tuple[Row, ...]:
     return ((Button(text, data(room.name, "role", game)),),)
 
 
-@dataclass(frozen=True, slots=True)
-class PromptParts:
-    """The parts of prompts that seats share if they read the same words and have the same options."""
-
-    group: Html
-    recap: Sequence[Html]
-    board: Sequence[Html]
-    rows: tuple[Row, ...]
-
-
 def prompt_post(
     room: Room,
     match: Match,
@@ -370,36 +362,12 @@ def prompt_post(
     telling = telling_for_question(room, match, seat)
     advice = [advice_line(telling, question, covered=True)] if match.players[seat].advised else []
     until = deadline(room, match) if question.meeting else None
-    parts = _parts(room, match, telling, question, {} if made is None else made)
+    parts = prompt_parts(room, match, telling, question, {} if made is None else made)
     news = [*own, *parts.recap]
     asked = prompt(telling, question, match.claims, board=parts.board, news=news, advice=advice, until=until)
     text = Html(f"{parts.group}\n{asked}")
     # Protected, because the buttons show a secret hand.
     return Post(Seat(seat), text, parts.rows, name=prompt_name(seat), protect=True)
-
-
-def _parts(
-    room: Room,
-    match: Match,
-    telling: Telling,
-    question: Question,
-    made: dict[tuple[Any, ...], PromptParts],
-) -> PromptParts:
-    """Return the shared parts of a seat's prompt. They tell only what the group may know, and the options."""
-    seat, group = telling.view.seat, match.view(None)
-    assert seat is not None, "a prompt is a seat's"
-    since = last_ballot(group, seat)
-    options = question.options[question.seats.index(seat)]
-    key = telling.words, since, options, *telling.notes.items()
-    if key not in made:
-        public = replace(telling, view=group)
-        made[key] = PromptParts(
-            group_link(room),
-            recap_lines(public, since, match.claims),
-            board_lines(public, question),
-            tuple(answer_rows(room, match, telling.words, question, seat, telling.notes)),
-        )
-    return made[key]
 
 
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
