@@ -199,8 +199,8 @@ def asks_the_neighbour(patch: pytest.MonkeyPatch) -> None:
     """Send a prompt to the next seat's player."""
     prompt = announce.prompt_post
 
-    def next_door(room: Any, match: Any, seat: int, question: Any) -> Post:
-        post = prompt(room, match, seat, question)
+    def next_door(room: Any, match: Any, seat: int, question: Any, *rest: Any, **more: Any) -> Post:
+        post = prompt(room, match, seat, question, *rest, **more)
         return replace(post, to=Seat((seat + 1) % len(match.players)))
 
     patch.setattr(announce, "prompt_post", next_door)
@@ -211,8 +211,8 @@ def leaves_out_an_option(patch: pytest.MonkeyPatch) -> None:
     """Drop a prompt's last button."""
     prompt = announce.prompt_post
 
-    def shorter(*given: Any) -> Post:
-        post = prompt(*given)
+    def shorter(*given: Any, **more: Any) -> Post:
+        post = prompt(*given, **more)
         return replace(post, keyboard=(*post.keyboard[:-1], post.keyboard[-1][:-1]))
 
     for module in (announce, seats):
@@ -261,8 +261,8 @@ def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
     """Ask for the President's hand in the group."""
     prompt = announce.prompt_post
 
-    def open_hand(room: Any, match: Any, seat: int, question: Any) -> Post:
-        post = prompt(room, match, seat, question)
+    def open_hand(room: Any, match: Any, seat: int, question: Any, *rest: Any, **more: Any) -> Post:
+        post = prompt(room, match, seat, question, *rest, **more)
         return replace(post, to=GROUP, protect=False) if question.step == "discard" else post
 
     patch.setattr(announce, "prompt_post", open_hand)
