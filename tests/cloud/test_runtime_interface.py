@@ -198,9 +198,10 @@ def test_the_cold_start_is_near_the_floor_of_its_imports(
     measured = measure(bundle, client, cloud, tmp_path, rounds=3)
     with capsys.disabled():
         print(f"\ncold start: {measured}")
-    # The goal is for a quiet machine and `make bench`: on a busy one three rounds have come out at 1.62 and,
-    # repeated at once, at 1.45. tests/infra/test_startup.py says which modules a tap may import; this test
-    # only catches the cost of a mistake, such as a bundle that is compiled at each start.
-    assert measured["command"] / measured["floor"] <= REACH + 0.75
+    # The goal is for a quiet machine and `make bench`. Here, a round beside other work may take much longer,
+    # so the bound is loose: tests/infra/test_startup.py says which modules a tap may import, and this test
+    # only catches the cost of a mistake, such as a bundle that is compiled at each start. A command posts its
+    # lobby, so its floor posts a message, too.
+    assert measured["command"] / measured["posting"] <= REACH + 0.75
     assert measured["tap"] / measured["floor"] <= REACH + 0.75
     assert measured["MB"] <= 160
