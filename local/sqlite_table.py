@@ -13,9 +13,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from infra.outbox.outbox_sender import WAITING_SINCE
-from infra.store.items import RoomItem, room_from_attributes, unpack_value
+from infra.store.items import RoomItem, room_from_attributes
 from infra.store.keys import ROOM
+from infra.store.remembered import read_remembered
 from local import upkeep
 from local.dynamodb.client import BROKEN
 from local.dynamodb.table import Failed, LocalTable, Write
@@ -111,11 +111,9 @@ class SqliteTable(LocalTable):
 
     def waiting_since(self) -> float | None:
         """Return the time since which the oldest message in any room has waited, or None if none waits."""
-        remembered = (item["remembered"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM)
-        return min(
-            (unpack_value(names[WAITING_SINCE]) for names in remembered if WAITING_SINCE in names),
-            default=None,
-        )
+        stored = [item["remembered"]["M"] for (_, sort), item in list(self.items.items()) if sort == ROOM]
+        times = (read_remembered(values).waiting_since for values in stored)
+        return min((since for since in times if since is not None), default=None)
 
     def secret(self) -> str:
         """Return the secret of this file, made at the first call. It is the local bot's webhook secret.

@@ -16,12 +16,11 @@ from bot.records.archive import archive_key
 from bot.rooms.names import from_key
 from handlers.service.erasing import Eraser
 from handlers.service.recording import Recorder
-from infra.outbox.outbox_sender import NEXT_WAKEUP_AT
-from infra.outbox.plan import PAUSE, SLOT_RUNS, TRIED
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
 from infra.store.keys import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
+from infra.store.remembered import Patch
 from infra.store.set_aside import MESSAGE, Aside
 from operate.bot import Bot, CannotRun, NotDone
 from operate.rooms import read
@@ -47,9 +46,13 @@ def unstick(bot: Bot, item: RoomItem) -> None:
     A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
     """
-    cleared = (SLOT_RUNS, NEXT_WAKEUP_AT)
-    stale = [name for name in item.remembered if name in cleared or name.startswith((PAUSE, TRIED))]
-    saved = bot.rooms.save(item, Change(remembered=dict.fromkeys(stale), due=bot.clock()))
+    stale: Patch = {
+        "pauses": dict.fromkeys(item.remembered.pauses),
+        "failures": dict.fromkeys(item.remembered.failures),
+        "slot_runs": None,
+        "next_wakeup_at": None,
+    }
+    saved = bot.rooms.save(item, Change(remembered=stale, due=bot.clock()))
     if isinstance(saved, Conflict):
         raise NotDone("the room was written meanwhile: look again")
     _wake(bot, item.key)
@@ -208,7 +211,7 @@ def _put_back(bot: Bot, aside: Aside) -> None:
     if item is not None and entry.target is None:
         place = from_key(item.key)
         # If the room remembers a message under this name already, that message is newer and keeps the name.
-        name = None if entry.name in item.remembered else entry.name
+        name = None if entry.name in item.remembered.message_ids else entry.name
         chat = place.chat if entry.chat < 0 else entry.chat
         again = replace(entry, chat=chat, name=name)
         if isinstance(bot.rooms.save(item, Change(entries=(again,), due=bot.clock())), Conflict):

@@ -9,8 +9,6 @@ from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Match, Room
 from bot.rooms.names import from_key
 from engine import question_for, waiting_on
-from infra.outbox.outbox_sender import WAITING_SINCE
-from infra.outbox.plan import PAUSE
 from infra.store.items import RoomItem
 from operate.output import moment
 
@@ -31,7 +29,7 @@ def in_short(item: RoomItem) -> dict[str, Any]:
         "does": "cannot be read" if room is None else _does(room),
         "since": None if room is None else moment(_since(room)),
         "unsent": len(item.outbox),
-        "unsent since": moment(item.remembered.get(WAITING_SINCE)),
+        "unsent since": moment(item.remembered.waiting_since),
         "due": moment(item.due),
     }
 
@@ -48,7 +46,6 @@ def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
     ours = [entry for entry in item.outbox.values() if entry.chat == chat]
     match = None if room is None else room.playing
     lease = item.lease
-    paused = [name for name, until in item.remembered.items() if name.startswith(PAUSE) and until > now]
     return {
         **in_short(item),
         "schema": item.schema,
@@ -57,7 +54,7 @@ def in_detail(item: RoomItem, now: float) -> dict[str, Any]:
         "clock": None if room is None else room.settings.clock,
         "unsent": len(ours),
         "unsent calls": dict(Counter(entry.method for entry in ours)),
-        "Telegram makes the group wait": f"{PAUSE}{chat}" in paused,
+        "Telegram makes the group wait": item.remembered.pauses.get(chat, 0) > now,
         "sender until": None if lease is None or lease.until < now else moment(lease.until),
     }
 

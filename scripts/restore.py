@@ -25,7 +25,6 @@ from bot.rooms.names import from_key
 from engine import question_for
 from handlers.service import effects as outbox
 from handlers.service.recording import archive_id
-from infra.outbox.outbox_sender import NEXT_WAKEUP_AT, WAITING_SINCE
 from infra.store.archives import Archives
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.keys import ROOM_PREFIX
@@ -36,8 +35,6 @@ from scripts.catalogues import compile_all
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-#: Names under which a room remembers wake-ups. The remembered ones are long past.
-_WAKEUPS = (NEXT_WAKEUP_AT, WAITING_SINCE)
 #: The number of digits of an archive's id that are the time of the game's end. The others are the match's
 #: number.
 _TIME = 12
@@ -62,13 +59,14 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
         room = replace(room, lobby_count=max(room.lobby_count, current.lobby_count))
     standing = on_moved(room, ())
     effects = (*standing.effects, *_asked(standing.room))
-    remembered = {name: value for name, value in then.remembered.items() if name not in _WAKEUPS}
+    # The wake-up in the copy is long past.
+    remembered = replace(then.remembered, next_wakeup_at=None, waiting_since=None)
     change = Change(
         body=encode(standing.room),
         schema=SCHEMA,
         entries=[*then.outbox.values(), *outbox.entries(standing.room, effects)],
         remove=[] if now is None else list(now.outbox),
-        remembered=remembered,
+        remembered=remembered.as_patch(),
         due=at,
     )
     saved = rooms.create(then.key, change) if now is None else rooms.save(now, change)

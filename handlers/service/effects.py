@@ -24,6 +24,7 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from infra.outbox.outbox_sender import new_owner
 from infra.store.entries import OutboxEntry
+from infra.store.remembered import Patch
 
 E = TypeVar("E", bound=Post | Edit | ClearButtons | Forward)
 
@@ -32,17 +33,10 @@ _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": T
 
 _FORWARD = "forwardMessage"
 
-#: The name under which a room remembers that its finished games must be erased, and how.
-ERASURE = "erasing"
 
-
-def erasure(erase: Erase | None) -> dict[str, Any]:
+def erasure(erase: Erase | None) -> Patch:
     """Return the mark that is saved with a room whose finished games are to be erased or made anonymous."""
-    if erase is None:
-        return {}
-    # New code may read a mark that old code saved. So these keys must stay the same, even if a field of
-    # ``Erase`` gets another name.
-    return {ERASURE: {"whole": erase.everything, "people": erase.people}}
+    return {} if erase is None else {"erasure": {"whole": erase.everything, "people": erase.people}}
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:

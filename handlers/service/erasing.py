@@ -7,9 +7,8 @@ before the erasure is done, the next invocation that loads the room carries it o
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key
@@ -17,14 +16,13 @@ from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board, 
 from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import from_key
-from handlers.service.effects import ERASURE
-from infra.outbox.plan import LATELY, PAUSE, SENT, TRIED
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import parse_game_reference, user_key
 from infra.store.people import Users
+from infra.store.remembered import Erasure, Patch, Remembered
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
-from infra.store.set_aside import TRIES, Aside, SetAside
+from infra.store.set_aside import Aside, SetAside
 from infra.store.table import StoreError, StoreUnavailable
 
 _PAGE = 20
@@ -54,7 +52,7 @@ class Eraser:
         fails is set aside. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
-            marked = item.remembered.get(ERASURE)
+            marked = item.remembered.erasure
             if marked is None:
                 return item
             room = decode(item.body, item.schema)
@@ -75,7 +73,7 @@ class Eraser:
                     return None
                 item = found
                 continue
-            gone = dict.fromkeys((ERASURE, TRIES, *filter(_is_about_private_chat, item.remembered)))
+            gone = _without_private_chats(item.remembered) | {"erasure": None, "tries": None}
             saved = self.rooms.save(item, Change(remembered=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):
                 return saved
@@ -90,7 +88,7 @@ class Eraser:
         self._carry_out(marked, marked["records"], set(marked["keys"]))
         self.set_aside.drop(aside)
 
-    def _carry_out(self, marked: Mapping[str, Any], archives_key: str, keys: set[str]) -> None:
+    def _carry_out(self, marked: Erasure, archives_key: str, keys: set[str]) -> None:
         self._unlink(marked["people"], keys)
         self.set_aside.forget(rooms=keys)
         (self._delete if marked["whole"] else self._rename)(archives_key, keys)
@@ -164,14 +162,13 @@ class Eraser:
             self.users.unlink(user, user_item.rooms & keys, games)
 
 
-def _is_about_private_chat(name: str) -> bool:
-    """Return True if a value that a room remembers under this name is about private chats."""
-    if name == LATELY:
-        return True
-    for prefix in (PAUSE, TRIED, SENT):
-        if name.startswith(prefix):
-            return not name.removeprefix(prefix).startswith("-")
-    return False
+def _without_private_chats(remembered: Remembered) -> Patch:
+    """Return the patch that forgets the times and failures of private chats."""
+    return {
+        "private_sends": None,
+        "pauses": {chat: None for chat in remembered.pauses if chat > 0},
+        "failures": {chat: None for chat in remembered.failures if chat > 0},
+    }
 
 
 @dataclass(frozen=True, slots=True)

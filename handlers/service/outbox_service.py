@@ -11,18 +11,20 @@ from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import RoomName, from_key
 from handlers.service import effects
 from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
-from infra.outbox.send import DATE, PICTURE, Refusal
+from infra.outbox.send import Refusal
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.moving import move_room
+from infra.store.remembered import Remembered
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import Kind
 
 
-def _moves_along(name: str) -> bool:
-    """Return True if a value that a room remembers under this name stays valid when the group moves."""
-    return is_private(name) or name.startswith((PICTURE, DATE)) or name == effects.ERASURE
+def _still_valid(before: Remembered) -> Remembered:
+    """Return the part of a room's memory that stays valid when the group moves."""
+    private = {name: message for name, message in before.message_ids.items() if is_private(name)}
+    return Remembered(private, before.post_dates, before.pictures, erasure=before.erasure)
 
 
 def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
@@ -117,10 +119,9 @@ class OutboxService:
                 body=encode(outcome.room),
                 schema=SCHEMA,
                 entries=effects.entries(outcome.room, outcome.effects),
-                remembered={name: None for name in item.remembered if not _moves_along(name)},
             )
-            chats = before.chat, to
-            result = move_room(self.table, self.clock, item, key, change, chats=chats, owner=new_owner())
+            chats, moving = (before.chat, to), replace(item, remembered=_still_valid(item.remembered))
+            result = move_room(self.table, self.clock, moving, key, change, chats=chats, owner=new_owner())
             if isinstance(result, RoomItem):
                 return result
             found = self.rooms.load_following(name.key)

@@ -38,7 +38,7 @@ from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import user_key
 from infra.store.people import Users
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
-from infra.store.set_aside import TRIES, Aside, SetAside
+from infra.store.set_aside import Aside, SetAside
 from infra.store.table import StoreError, StoreUnavailable
 
 #: The most players shown on a leaderboard.
@@ -88,7 +88,7 @@ class Recorder:
             change = Change(
                 body=encode(done),
                 schema=SCHEMA,
-                remembered={TRIES: None} if TRIES in item.remembered else {},
+                remembered={"tries": None},
                 due=KEEP if item.outbox else due(done),
             )
             saved = self.rooms.save(item, change)

@@ -31,10 +31,10 @@ from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from infra.outbox.outbox_sender import Note, new_owner
-from infra.outbox.plan import SLOW, find_superseded
-from infra.outbox.send import DATE
+from infra.outbox.plan import find_superseded
 from infra.store.entries import OutboxEntry, entry_id
 from infra.store.items import Change, Conflict, RoomItem
+from infra.store.remembered import Patch
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
 
@@ -168,7 +168,7 @@ class RoomService:
                 return None, Room(name.chat, name.topic)
             self.bind(room=item.key, version=item.version)
             room = decode(item.body, item.schema)
-            if effects.ERASURE in item.remembered:
+            if item.remembered.erasure is not None:
                 item = self.eraser().erase(item)
             elif room.match is not None and room.match.needs_archiving:
                 item = self.recorder().record(item)
@@ -249,11 +249,11 @@ class RoomService:
         return self.rooms.create(request.room.key, change) if item is None else self.rooms.save(item, change)
 
 
-def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | None) -> dict[str, Any]:
+def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | None) -> Patch:
     """Return what to remember of a group's slow mode: nothing, unless it was looked up and has changed."""
-    name = SLOW + str(room.chat)
-    before = None if item is None else item.remembered.get(name)
-    return {} if seconds is None or (seconds or None) == before else {name: seconds or None}
+    before = None if item is None else item.remembered.slow_modes.get(room.chat)
+    known = seconds is None or (seconds or None) == before
+    return {} if known else {"slow_modes": {room.chat: seconds or None}}
 
 
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
@@ -288,10 +288,8 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
     """
     if item is None or room.sealed is None:
         return None
-    remembered = item.remembered.get(DATE + (FORWARD if room.sealed.fixed else SEAL))
-    if remembered is None or remembered[0] != room.sealed.mark:
-        return None
-    return int(remembered[1])
+    date = item.remembered.post_dates.get(FORWARD if room.sealed.fixed else SEAL)
+    return date.at if date is not None and date.mark == room.sealed.mark else None
 
 
 def is_deal_due(item: RoomItem, now: float) -> bool:

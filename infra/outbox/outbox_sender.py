@@ -12,11 +12,9 @@ from typing import Any
 from infra.observability import Watched
 from infra.outbox.plan import (
     FIRST_SLOT_WAIT,
-    SLOT_RUNS,
     Drop,
     LimitedChat,
     Send,
-    SlotRun,
     Slots,
     SortedEntries,
     Step,
@@ -28,10 +26,8 @@ from infra.outbox.plan import (
     join_slot_runs,
     may_probe,
     note_limited,
-    pack_slot_runs,
     plan,
     remember_sent,
-    slot_runs_of,
     sort_entries,
     split_slot_runs,
 )
@@ -40,6 +36,7 @@ from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.entries import OutboxEntry
 from infra.store.items import Lease, RoomItem
 from infra.store.pace import Pace
+from infra.store.remembered import Patch, Remembered, SlotRun
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 from infra.telegram.gateway import Gateway
@@ -52,13 +49,6 @@ _REFUSALS_DUE = 60.0
 #: A wake-up to try entries again comes after this many seconds at the earliest. Until the lease is given
 #: back, it could do nothing.
 _FIRST_WAKE_UP = 1.0
-
-#: The name under which a room remembers the time (seconds since 1970) of the wake-up that is queued for its
-#: waiting entries.
-NEXT_WAKEUP_AT = "wakeup"
-
-#: The name under which a room remembers since when its outbox has not been empty.
-WAITING_SINCE = "waiting"
 
 #: Draws a picture from a room and from an entry's ``photo``, which says what to draw.
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
@@ -203,9 +193,10 @@ class OutboxSender:
         self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, result: DeliveryResult
     ) -> RoomItem | None:
         """Plan and send once, and remove what was sent. Returns the item as it is afterwards."""
-        todo = sort_entries(progress.allowed(leased.outbox), leased.remembered, self._clock())
-        runs, slots, probing = self._take_slots(todo, leased.remembered, progress.hurried)
-        steps = plan(todo, leased.remembered, slots, self._clock())
+        remembered = leased.remembered
+        todo = sort_entries(progress.allowed(leased.outbox), remembered, self._clock())
+        runs, slots, probing = self._take_slots(todo, remembered, progress.hurried)
+        steps = plan(todo, remembered, slots, self._clock())
         sent = self._gateway.run(self._send(leased, steps, progress, answer))
         sent.done += [step.id for step in steps if isinstance(step, Drop)]
         progress.learn(sent, {step.id: step.until for step in steps if isinstance(step, Wait)})
@@ -217,11 +208,11 @@ class OutboxSender:
         if sent.limited or probing:
             runs = self._note_limits(steps, sent, runs, progress, probing=probing)
         remaining = set(leased.outbox) - set(sent.done)
-        learned = {**sent.learned, **remember_sent(leased.remembered, sent.times, self._clock())}
-        if runs != slot_runs_of(leased.remembered):
-            learned[SLOT_RUNS] = pack_slot_runs(runs)
-        if NEXT_WAKEUP_AT in leased.remembered and leased.remembered[NEXT_WAKEUP_AT] <= self._clock():
-            learned[NEXT_WAKEUP_AT] = None
+        learned: Patch = {**sent.learned, **remember_sent(remembered, sent.times, self._clock())}
+        if runs != list(remembered.slot_runs):
+            learned["slot_runs"] = runs or None
+        if remembered.next_wakeup_at is not None and remembered.next_wakeup_at <= self._clock():
+            learned["next_wakeup_at"] = None
         due = self._schedule(leased, remaining, progress, learned) if remaining else None
         learned |= self._report_age(leased, remaining)
         after = self._rooms.finish_sending(leased.key, progress.owner, sent.done, learned, due)
@@ -254,7 +245,7 @@ class OutboxSender:
     # --- the bot's pace -----------------------------------------------------------------------------------
 
     def _take_slots(
-        self, todo: SortedEntries, remembered: Mapping[str, Any], hurried: bool
+        self, todo: SortedEntries, remembered: Remembered, hurried: bool
     ) -> tuple[list[SlotRun], Slots | None, bool]:
         """Return the send slots to store (as runs), the slots for the plan, and whether this sender probes.
 
@@ -265,7 +256,7 @@ class OutboxSender:
         """
         if self._pace is None or not todo.entries:
             return [], None, False
-        now, runs = self._clock(), slot_runs_of(remembered)
+        now, runs = self._clock(), list(remembered.slot_runs)
         messages, tidying, hiding = count_wanted(todo)
         count = messages + (tidying if self._pace.known_backlog() <= FIRST_SLOT_WAIT else 0)
         try:
@@ -341,18 +332,18 @@ class OutboxSender:
         progress.postponed |= dict.fromkeys(held, until)
         return [(now - before, len(held)), *runs] if held else runs
 
-    def _report_age(self, leased: RoomItem, remaining: set[str]) -> dict[str, Any]:
+    def _report_age(self, leased: RoomItem, remaining: set[str]) -> Patch:
         """Report how long the outbox has not been empty. Returns what the room must remember for that."""
-        since = leased.remembered.get(WAITING_SINCE)
+        since = leased.remembered.waiting_since
         if not remaining:
-            return {} if since is None else {WAITING_SINCE: None}
+            return {} if since is None else {"waiting_since": None}
         now = self._clock()
         waited = 0.0 if since is None else max(0.0, now - since)
         self._note(Watched.OUTBOX_AGE, {"room": leased.key, "seconds": round(waited)})
-        return {WAITING_SINCE: round(now, 1)} if since is None else {}
+        return {"waiting_since": round(now, 1)} if since is None else {}
 
     def _schedule(
-        self, leased: RoomItem, remaining: set[str], progress: _Progress, learned: dict[str, Any]
+        self, leased: RoomItem, remaining: set[str], progress: _Progress, learned: Patch
     ) -> float | None:
         """Queue a wake-up for the earliest time at which to try an entry of ``remaining`` again.
 
@@ -371,9 +362,9 @@ class OutboxSender:
         else:
             at = max(at, now + _FIRST_WAKE_UP)
             # A wake-up that is due now does not count: it may be the one that is running.
-            coming = now < leased.remembered.get(NEXT_WAKEUP_AT, 0) <= at
+            coming = now < (leased.remembered.next_wakeup_at or 0) <= at
             if not coming and self._wake(leased.key, at, "retry"):
-                learned[NEXT_WAKEUP_AT] = at
+                learned["next_wakeup_at"] = at
             progress.scheduled |= remaining
         return at if leased.due is None or at < leased.due else None
 

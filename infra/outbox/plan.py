@@ -5,11 +5,8 @@ to a group's limit per minute and to the bot's pace, and decide whether a 429 is
 bot (docs/decisions/0008 and 0020). ``infra.outbox.send`` makes the calls. ``infra.outbox.outbox_sender``
 takes the send slots and stores the results.
 
-- Remembered: a dictionary is stored with each room. A room *remembers* the values in this dictionary: the ids
-  of messages, and other values under the names and prefixes below.
-- Names of messages: when an entry with a ``name`` is sent, the room remembers the message's id under this
-  name, in place of an earlier id. The entry *takes* the name. Later entries with this name as ``target`` then
-  change this message.
+When an entry with a ``name`` is sent, the room remembers the message's id under this name, in place of an
+earlier id. The entry *takes* the name. Later entries with this name as ``target`` then change this message.
 """
 
 from __future__ import annotations
@@ -21,24 +18,7 @@ from typing import Any
 
 from infra.store.entries import OutboxEntry
 from infra.store.pace import LimiterState, with_pause
-
-#: Prefix of the names under which a room remembers when a chat's pause ends (seconds since 1970).
-PAUSE = "pause/"
-#: Prefix of the names under which a room remembers, for each chat, the entry that failed last: [the entry's
-#: id, the number of its failures, the time of the first failure in seconds since 1970].
-TRIED = "tried/"
-#: Prefix of the names under which a room remembers the times at which the bot wrote to a group in the last
-#: ``_KEPT_SECONDS``.
-SENT = "sent/"
-#: Prefix of the names under which a room remembers a group's slow mode (seconds between two messages of one
-#: member).
-SLOW = "slow/"
-#: The name under which a room remembers its latest writes to private chats, at most two for each chat:
-#: [[chat, time in seconds since 1970], …].
-LATELY = "lately"
-#: The name under which a room remembers its send slots: [[first slot, how many], …]. The first slot is in ms
-#: on the bot's clock. This is a virtual clock, see ``infra.store.pace``.
-SLOT_RUNS = "runs"
+from infra.store.remembered import Patch, Remembered, SlotRun
 
 #: The most messages and edits to a group in a minute. Telegram takes about twenty; the difference is left for
 #: calls that are not in the outbox.
@@ -50,9 +30,9 @@ LIMIT_FOR_EDITS = 14
 #: patient edit waits while it would bring the level above ``PATIENT_BURST``.
 PATIENT_BURST, PATIENT_SECONDS = 5, 8.0
 MINUTE = 60.0
-#: Send times are stored for this many seconds. That is longer than a minute, because the next process's clock
-#: may be a little behind this one's. A time that is 65 seconds old here may be 55 seconds old there, and then
-#: it still counts.
+#: A group's send times are remembered for this many seconds. That is longer than a minute, because the next
+#: process's clock may be a little behind this one's. A time that is 65 seconds old here may be 55 seconds old
+#: there, and then it still counts.
 _KEPT_SECONDS = MINUTE + 15.0
 
 #: Seconds between two messages to a topic after its forum has reached the limit per minute.
@@ -76,7 +56,7 @@ STALE_AFTER = 10.0
 _SHARED_WAKEUP_SECONDS = 3.0
 #: A slot further ahead than this (seconds) is ignored: it comes from a clock that was ahead.
 FARTHEST_SLOT_SECONDS = 900.0
-#: A send time of a group (see ``SENT``) further ahead than this (seconds) is ignored for the same reason.
+#: A send time of a group further ahead than this (seconds) is ignored for the same reason.
 _SKEW = 15.0
 #: The longest pause of a chat, in seconds. If Telegram asks for more, the bot tries again after this time. A
 #: stored pause that ends further ahead than this is ignored: it comes from a clock that was ahead.
@@ -126,9 +106,6 @@ class Drop:
 
 
 Step = Send | Wait | Drop
-#: Send slots one after another: the time of the first, and how many there are. The time is in seconds on the
-#: bot's clock, see ``infra.store.pace``.
-SlotRun = tuple[float, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +130,7 @@ class LimitedChat:
 # --- the plan -----------------------------------------------------------------------------------------------
 
 
-def plan(found: SortedEntries, remembered: Mapping[str, Any], slots: Slots | None, now: float) -> list[Step]:
+def plan(found: SortedEntries, remembered: Remembered, slots: Slots | None, now: float) -> list[Step]:
     """Decide for each entry whether to send it, let it wait or drop it. Steps are in the order of ids.
 
     If too few slots are near for all entries, posts with buttons (prompts) come first, then other posts, and
@@ -161,7 +138,6 @@ def plan(found: SortedEntries, remembered: Mapping[str, Any], slots: Slots | Non
 
     Args:
         found: see ``sort_entries``.
-        remembered: what the room remembers of messages, pauses and times.
         slots: the room's send slots; None: send without slots.
         now: seconds since 1970.
     """
@@ -204,9 +180,9 @@ def count_wanted(found: SortedEntries) -> tuple[int, int, int]:
     return len(found.ranked), len(found.tidying), max(0, hidden - len(private))
 
 
-def was_paused_lately(remembered: Mapping[str, Any], chat: int, now: float) -> bool:
+def was_paused_lately(remembered: Remembered, chat: int, now: float) -> bool:
     """Return whether a chat's pause ended within the last minute."""
-    return bool(now - MINUTE < remembered.get(PAUSE + str(chat), 0) <= now)
+    return now - MINUTE < remembered.pauses.get(chat, 0) <= now
 
 
 def keeps_its_place(entry: OutboxEntry) -> bool:
@@ -262,23 +238,21 @@ class SortedEntries:
 _PROMPT, _POST, _EDIT, _LAST = range(4)
 
 
-def sort_entries(
-    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
-) -> SortedEntries:
-    """Sort entries by whether their chats allow them now. ``remembered`` and ``now``: see ``plan``."""
+def sort_entries(entries: Mapping[str, OutboxEntry], remembered: Remembered, now: float) -> SortedEntries:
+    """Sort entries by whether their chats allow them now (seconds since 1970)."""
     out = SortedEntries(entries, dropped=find_superseded(entries))
     chats: dict[int, list[tuple[str, OutboxEntry]]] = {}
     for identifier in sorted(entries.keys() - set(out.dropped)):
         chats.setdefault(entries[identifier].chat, []).append((identifier, entries[identifier]))
     ranked: list[tuple[int, str]] = []
     for chat, queue in chats.items():
-        until = remembered.get(PAUSE + str(chat), 0)
+        until = remembered.pauses.get(chat, 0)
         if now < until <= now + LONGEST_PAUSE:
             out.waits |= {identifier: until for identifier, _ in queue}
         else:
             if queue[0][1].topic is not None and was_paused_lately(remembered, chat, now):
                 queue = _keep_first_of_topic(out, queue, now)
-            ranked += _rank(out, _apply_group_quota(out, queue, remembered.get(SENT + str(chat)) or (), now))
+            ranked += _rank(out, _apply_group_quota(out, queue, remembered.group_sends.get(chat, ()), now))
     out.ranked = [identifier for _, identifier in sorted(ranked)]
     return out
 
@@ -387,22 +361,20 @@ def _drop_if_name_taken(entries: Mapping[str, OutboxEntry], steps: dict[str, Ste
             steps[identifier] = Drop(identifier)
 
 
-def _mark_evidence(steps: dict[str, Step], remembered: Mapping[str, Any], now: float) -> None:
+def _mark_evidence(steps: dict[str, Step], remembered: Remembered, now: float) -> None:
     """Mark the sends whose 429 would be evidence of a limit of the whole bot.
 
     It is evidence if the room remembers at most one write to the chat in the last ``EVIDENCE_SECONDS``
     seconds, and no slow mode of the chat. Earlier sends of this plan to the chat count as writes. It is never
     evidence in a forum's topic, because a topic does not know how often the bot wrote to the others.
     """
-    written: Counter[int] = Counter(
-        chat for chat, at in remembered.get(LATELY) or () if at > now - EVIDENCE_SECONDS
-    )
+    written = Counter(chat for chat, at in remembered.private_sends if at > now - EVIDENCE_SECONDS)
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send) or step.entry.method in UNCOUNTED_METHODS:
             continue
         chat = step.entry.chat
-        lately = [at for at in remembered.get(SENT + str(chat)) or () if at > now - EVIDENCE_SECONDS]
-        limited = step.entry.topic is not None or SLOW + str(chat) in remembered
+        lately = [at for at in remembered.group_sends.get(chat, ()) if at > now - EVIDENCE_SECONDS]
+        limited = step.entry.topic is not None or chat in remembered.slow_modes
         steps[identifier] = replace(step, is_evidence=not limited and written[chat] + len(lately) <= 1)
         written[chat] += 1
 
@@ -443,41 +415,29 @@ class GroupQuota:
         return before + (level + 1 - PATIENT_BURST) * PATIENT_SECONDS
 
 
-def remember_sent(
-    remembered: Mapping[str, Any], sent: Mapping[int, Sequence[float]], now: float
-) -> dict[str, Any]:
+def remember_sent(remembered: Remembered, sent: Mapping[int, Sequence[float]], now: float) -> Patch:
     """Return what a room must remember after it has written to these chats at these times."""
-    out: dict[str, Any] = {}
+    out: Patch = {"group_sends": {}}
     people: dict[int, list[float]] = {}
-    for chat, at in remembered.get(LATELY) or ():
+    for chat, at in remembered.private_sends:
         if at > now - EVIDENCE_SECONDS:
             people.setdefault(chat, []).append(at)
     for chat, times in sent.items():
         new = [round(at, 1) for at in times]
         if chat < 0:
-            known = sorted([*(remembered.get(SENT + str(chat)) or ()), *new])
-            out[SENT + str(chat)] = [at for at in known if at > now - _KEPT_SECONDS]
+            known = sorted([*remembered.group_sends.get(chat, ()), *new])
+            out["group_sends"][chat] = [at for at in known if at > now - _KEPT_SECONDS]
         else:
             # The chats that were written to last come last.
             people[chat] = sorted([*people.pop(chat, ()), *new])
     # Two times are enough: with them, the chat's next 429 is no evidence.
-    lately = [[chat, at] for chat, times in people.items() for at in times[-2:]]
-    if lately != (remembered.get(LATELY) or []):
-        out[LATELY] = lately or None
+    lately = [(chat, at) for chat, times in people.items() for at in times[-2:]]
+    if lately != list(remembered.private_sends):
+        out["private_sends"] = lately or None
     return out
 
 
 # --- runs of slots ------------------------------------------------------------------------------------------
-
-
-def slot_runs_of(remembered: Mapping[str, Any]) -> list[SlotRun]:
-    """Return the slots that a room remembers."""
-    return [(first / 1000, count) for first, count in remembered.get(SLOT_RUNS) or ()]
-
-
-def pack_slot_runs(runs: Sequence[SlotRun]) -> list[list[int]] | None:
-    """Return runs as a room remembers them; None if there are none."""
-    return [[round(first * 1000), count] for first, count in runs] or None
 
 
 def split_slot_runs(

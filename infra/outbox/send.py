@@ -10,22 +10,15 @@ from typing import Any, Protocol
 from infra.outbox.plan import (
     LONGEST_PAUSE,
     MINUTE,
-    PAUSE,
-    TRIED,
     UNCOUNTED_METHODS,
     LimitedChat,
     Send,
     was_paused_lately,
 )
 from infra.store.entries import OutboxEntry
+from infra.store.remembered import Failure, Patch, PostDate, Remembered
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
-
-#: Prefix of the names under which a room remembers Telegram's date of a post: [the entry's ``date_mark``, the
-#: date in seconds since 1970]. If a lost answer makes us post the message again, the later date counts.
-DATE = "date/"
-#: Prefix of the names under which a room remembers the last picture of each kind (``photo["kept_as"]``).
-PICTURE = "picture/"
 
 #: No entry is begun less than this many seconds before the deadline. If an entry that was begun before needs
 #: one more call (such as its fallback), that call may begin later.
@@ -79,8 +72,10 @@ class SendResult:
 
     #: Ids of entries that are settled: carried out, or nothing is left to do.
     done: list[str] = field(default_factory=list)
-    #: Names to remember (value) or to forget (None).
-    learned: dict[str, Any] = field(default_factory=dict)
+    #: Changes to what the room remembers.
+    learned: Patch = field(
+        default_factory=lambda: Patch(message_ids={}, post_dates={}, pictures={}, pauses={}, failures={})
+    )
     #: Entries that stay until the caller has dealt with them.
     refusals: list[Refusal] = field(default_factory=list)
     #: When a chat's pause ends (seconds since 1970); its entries stay.
@@ -102,7 +97,7 @@ class SendResult:
 
 async def send(
     sends: Sequence[Send],
-    remembered: Mapping[str, Any],
+    remembered: Remembered,
     gateway: TelegramClient,
     *,
     clock: Callable[[], float],
@@ -115,7 +110,6 @@ async def send(
 
     Args:
         sends: in the order of their ids.
-        remembered: the room's memory: message ids by name, pauses, failures.
         wait_until: waits until a send's time.
         is_bot_wide: returns True if these 429s mean that the whole bot has to wait.
     """
@@ -135,7 +129,7 @@ class _Sending:
     """The state of one call of ``send``: its result so far, and its arguments without ``sends``."""
 
     out: SendResult
-    remembered: Mapping[str, Any]
+    remembered: Remembered
     gateway: TelegramClient
     clock: Callable[[], float]
     deadline: float
@@ -147,8 +141,8 @@ class _Sending:
         """Carry out one chat's entries in order, until something stops the chat."""
         entry = queue[0].entry
         one_by_one = entry.topic is not None and was_paused_lately(self.remembered, entry.chat, self.clock())
-        if (pause := PAUSE + str(entry.chat)) in self.remembered and not one_by_one:
-            self.out.learned[pause] = None  # it is over
+        if entry.chat in self.remembered.pauses and not one_by_one:
+            self.out.learned["pauses"][entry.chat] = None  # it is over
         for index, each in enumerate(queue):
             if not await self._wait_until_allowed(each.at):
                 return
@@ -219,17 +213,17 @@ class _Sending:
 
     def _failures_of(self, each: Send) -> tuple[int, float]:
         """Return how often an entry has failed, and since when (seconds since 1970)."""
-        tried = self.remembered.get(TRIED + str(each.entry.chat))
-        return (tried[1], tried[2]) if tried is not None and tried[0] == each.id else (0, self.clock())
+        last = self.remembered.failures.get(each.entry.chat)
+        return (last.tries, last.since) if last is not None and last.id == each.id else (0, self.clock())
 
     def _count_failure(self, each: Send) -> None:
         """Count one more failure."""
         tries, since = self._failures_of(each)
-        self.out.learned[TRIED + str(each.entry.chat)] = [each.id, tries + 1, round(since, 1)]
+        self.out.learned["failures"][each.entry.chat] = Failure(each.id, tries + 1, round(since, 1))
 
     def _forget_tries(self, chat: int) -> None:
-        if TRIED + str(chat) in self.remembered:
-            self.out.learned[TRIED + str(chat)] = None
+        if chat in self.remembered.failures:
+            self.out.learned["failures"][chat] = None
 
     async def _telegram_is_up(self, entry: OutboxEntry) -> bool:
         """Return True if Telegram carries out or refuses another call to the chat.
@@ -251,7 +245,7 @@ class _Sending:
     def _pause(self, chat: int, seconds: float) -> None:
         until = self.clock() + min(seconds, LONGEST_PAUSE)
         self.out.paused[chat] = until
-        self.out.learned[PAUSE + str(chat)] = until
+        self.out.learned["pauses"][chat] = until
 
     def _refuse(self, queue: Iterable[Send], kind: Kind, detail: str = "") -> None:
         for each in queue:
@@ -260,12 +254,19 @@ class _Sending:
             if each.entry.name is not None and each.entry.target is None:
                 # As far as we know, it was not posted. An edit of it must not change the message that had its
                 # name before.
-                self.out.learned[each.entry.name] = None
+                self.out.learned["message_ids"][each.entry.name] = None
 
-    def _recall(self, name: str) -> Any:
+    def _find_message_id(self, name: str) -> int | None:
         # Look first at what was learned since ``send`` began: a post and an edit of it may be in the same
         # plan.
-        return self.out.learned.get(name, self.remembered.get(name))
+        return self.out.learned["message_ids"].get(name, self.remembered.message_ids.get(name))
+
+    def _find_file_id(self, photo: Mapping[str, Any] | None) -> str | None:
+        """Return the id of the picture's file if Telegram has it already."""
+        if photo is None or not (kept_as := photo.get("kept_as")):
+            return None
+        last = self.out.learned["pictures"].get(kept_as, self.remembered.pictures.get(kept_as))
+        return last["id"] if last is not None and last["name"] == photo.get("name") else None
 
     async def _carry_out(self, entry: OutboxEntry) -> None:
         """Carry out one entry.
@@ -274,53 +275,51 @@ class _Sending:
         If Telegram does not accept a file id, upload the picture.
         """
         meant = entry.target or entry.forwards
-        target = None if meant is None else self._recall(meant)
+        target = None if meant is None else self._find_message_id(meant)
         if entry.forwards is not None and target is None:
             raise Refused(Kind.MESSAGE_GONE)
         if entry.target is not None and target is None:
             await self._fall_back(entry, entry.target)
             return
         try:
-            await self._call(entry, target, self._recall)
+            await self._call(entry, target, self._find_file_id(entry.photo))
         except Refused as refused:
             if refused.kind is Kind.QUERY_OLD:
                 return
             if refused.kind is Kind.MESSAGE_GONE and entry.target is not None:
                 await self._fall_back(entry, entry.target)
                 return
-            photo = entry.photo if refused.kind is Kind.BAD_FILE else None
-            if photo is not None and _find_file_id(photo, self._recall):
-                await self._call(entry, target, lambda name: None)
-                return
-            raise
+            if refused.kind is not Kind.BAD_FILE or self._find_file_id(entry.photo) is None:
+                raise
+            await self._call(entry, target, None)
 
     async def _fall_back(self, entry: OutboxEntry, target: str) -> None:
         if entry.fallback is None:
-            self.out.learned[target] = None
+            self.out.learned["message_ids"][target] = None
             return
-        await self._call(entry.as_post(), None, self._recall)
+        await self._call(entry.as_post(), None, self._find_file_id(entry.photo))
 
-    async def _call(self, entry: OutboxEntry, message_id: Any, recall: Callable[[str], Any]) -> None:
-        params, files = call_of(entry, message_id, recall, self.photo)
+    async def _call(self, entry: OutboxEntry, message_id: int | None, file_id: str | None) -> None:
+        params, files = call_of(entry, message_id, file_id, self.photo)
         wait = min(self.deadline - self.clock(), _LONGEST_CALL)
         if wait <= 0:  # the first try, or drawing the picture, took all the time
             raise RetryLater(0.0)
         result = await self.gateway.call(entry.method, params, files or None, wait=wait)
-        self.out.learned.update(read_result(entry, message_id, result, uploaded=bool(files)))
+        note_result(self.out.learned, entry, message_id, result, uploaded=bool(files))
 
 
 # --- an entry's call, and the memory of its result ----------------------------------------------------------
 
 
 def call_of(
-    entry: OutboxEntry, message_id: Any, recall: Callable[[str], Any], draw: DrawPhoto | None
+    entry: OutboxEntry, message_id: int | None, file_id: str | None, draw: DrawPhoto | None
 ) -> tuple[dict[str, Any], dict[str, bytes]]:
     """Return the parameters and files of the call that carries out an entry.
 
     Args:
         message_id: the id of the entry's target, or of the message that it forwards.
-        recall: returns what the room remembers under a name; finds pictures that were sent before.
-        draw: draws the entry's picture if it was not sent before.
+        file_id: the id of the entry's picture, if it was sent before.
+        draw: draws the entry's picture otherwise.
     """
     params: dict[str, Any] = {"chat_id": entry.chat, **entry.params}
     if message_id is not None:
@@ -331,7 +330,7 @@ def call_of(
         params["message_thread_id"] = entry.topic
     files: dict[str, bytes] = {}
     if entry.photo is not None:
-        if file_id := _find_file_id(entry.photo, recall):
+        if file_id is not None:
             params["photo"] = file_id
         else:
             files["photo"] = _draw(entry.photo, draw)
@@ -349,30 +348,21 @@ def _draw(photo: Mapping[str, Any], draw: DrawPhoto | None) -> bytes:
         raise Refused(Kind.BAD_FILE, type(error).__name__) from error
 
 
-def _find_file_id(photo: Mapping[str, Any], recall: Callable[[str], Any]) -> str | None:
-    kept_as = photo.get("kept_as")
-    last = recall(PICTURE + kept_as) if kept_as else None
-    if last and last["name"] == photo.get("name"):
-        file_id: str = last["id"]
-        return file_id
-    return None
-
-
-def read_result(entry: OutboxEntry, message_id: Any, result: Any, *, uploaded: bool) -> dict[str, Any]:
-    """Return what to remember (value) or forget (None) of a call's result: message ids, dates, file ids."""
-    out: dict[str, Any] = {}
+def note_result(
+    learned: Patch, entry: OutboxEntry, message_id: int | None, result: Any, *, uploaded: bool
+) -> None:
+    """Add to ``learned`` what the room must remember of a call's result: message ids, dates, file ids."""
     if entry.method == "deleteMessage" and entry.target is not None:
-        out[entry.target] = None
+        learned["message_ids"][entry.target] = None
     if entry.name is not None and entry.target is not None and message_id is not None:
         # The result may be True and contain no message: the edit had been made before ("not modified").
-        out[entry.name] = message_id
+        learned["message_ids"][entry.name] = message_id
     if not isinstance(result, Mapping):
-        return out
+        return
     if entry.name is not None and "message_id" in result:
-        out[entry.name] = result["message_id"]
+        learned["message_ids"][entry.name] = result["message_id"]
         if entry.date_mark is not None:
-            out[DATE + entry.name] = [entry.date_mark, result["date"]]
+            learned["post_dates"][entry.name] = PostDate(entry.date_mark, result["date"])
     if uploaded and entry.photo is not None and entry.photo.get("kept_as") and result.get("photo"):
         largest = result["photo"][-1]["file_id"]
-        out[PICTURE + entry.photo["kept_as"]] = {"name": entry.photo.get("name"), "id": largest}
-    return out
+        learned["pictures"][entry.photo["kept_as"]] = {"name": entry.photo.get("name"), "id": largest}

@@ -34,8 +34,8 @@ class OutboxEntry:
     #: picture for each ``photo["kept_as"]``: its file id and its ``photo["name"]``. An entry whose ``photo``
     #: has the same ``kept_as`` and ``name`` is sent by that file id.
     photo: Mapping[str, Any] | None = None
-    #: If set, the room remembers [this mark, Telegram's date of the post] under ``infra.outbox.send.DATE`` +
-    #: ``name``. The mark shows later which post the date belongs to.
+    #: If set, the room remembers this mark and Telegram's date of the post under ``name``. The mark shows
+    #: later which post the date belongs to.
     date_mark: str | None = None
     #: True for an edit that can wait some seconds, to leave room in the group's limit per minute; see
     #: ``infra.outbox.plan.GroupQuota``.

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.keys import ROOM
+from infra.store.remembered import Patch, Remembered, read_remembered
 
 #: An item in the low-level client's form: attribute name -> {type: value}.
 Attributes = dict[str, Any]
@@ -72,9 +73,7 @@ class RoomItem:
     updates: tuple[int, ...] = ()
     #: Entries not yet carried out, by id; ids sort in the order of writing.
     outbox: Mapping[str, OutboxEntry] = field(default_factory=dict)
-    #: The room's memory, by name: message ids under the names that entries gave them, and other small
-    #: JSON values (pauses, send slots, times).
-    remembered: Mapping[str, Any] = field(default_factory=dict)
+    remembered: Remembered = field(default_factory=Remembered)
     #: The lease on sending the outbox; it may have expired.
     lease: Lease | None = None
     #: The time at which the watchdog has to look at the room, in seconds since 1970.
@@ -114,8 +113,7 @@ class Change:
     entries: Sequence[OutboxEntry] = ()
     #: Ids of entries to remove without sending them, for example refusals that the caller has dealt with.
     remove: Sequence[str] = ()
-    #: Names to remember (value) or to forget (None).
-    remembered: Mapping[str, Any] = field(default_factory=dict)
+    remembered: Patch = field(default_factory=Patch)
     #: The lease that the caller wants, taken if nobody else holds it.
     lease: Lease | None = None
     #: When the watchdog must look at the room, in seconds since 1970; None: nothing is due any more. While
@@ -139,7 +137,7 @@ def pack_body(body: bytes) -> bytes:
 
 
 def pack_value(value: Any) -> dict[str, Any]:
-    """Return a remembered value as an attribute: whole numbers as numbers, the rest as JSON text."""
+    """Return a value as an attribute: whole numbers as numbers, the rest as JSON text."""
     if isinstance(value, int) and not isinstance(value, bool):
         return {"N": str(value)}
     return {"S": json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
@@ -182,7 +180,7 @@ def _room_of(item: Attributes) -> RoomItem:
         body=zlib.decompress(item["body"]["B"]) if "body" in item else b"",
         updates=unpack_ids(item["updates"]["B"]) if "updates" in item else (),
         outbox={name: unpack_entry(packed["B"]) for name, packed in sorted(item["outbox"]["M"].items())},
-        remembered={name: json.loads(*value.values()) for name, value in item["remembered"]["M"].items()},
+        remembered=read_remembered(item["remembered"]["M"]),
         lease=Lease.unpack(item["lease"]["S"]) if "lease" in item else None,
         due=float(item["due"]["N"]) if "due" in item else None,
         moved_to=item["moved_to"]["S"] if "moved_to" in item else None,

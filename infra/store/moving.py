@@ -19,6 +19,7 @@ from infra.store.items import (
     room_primary_key,
 )
 from infra.store.keys import DUE_BUCKET
+from infra.store.remembered import values_by_stored_name
 from infra.store.rooms import Clock
 from infra.store.table import DynamoTable, TransactionRefused
 from infra.store.writing import Expression, takeable_condition
@@ -37,8 +38,8 @@ def move_room(
     """Move a room to ``new_key`` in one transaction; the old key then holds only the new key.
 
     ``chats`` are the group's old and new id: waiting entries for the old one are addressed to the new one.
-    ``change`` may have a new body (a body may hold the chat's id), entries to send after the waiting ones,
-    and the message names to forget, because message ids start again in a supergroup.
+    ``before`` is the room's item without the message ids that end here: they start again in a supergroup.
+    ``change`` may have a new body (a body may hold the chat's id) and entries to send after the waiting ones.
 
     Returns the new item, or a ``Conflict``. The conflict holds the old key's item if it changed meanwhile or
     somebody else is sending its outbox. It holds the new key's item if there is one already.
@@ -91,15 +92,13 @@ def _move_item(before: RoomItem, new_key: str, change: Change, chats: tuple[int,
         body=before.body if change.body is None else change.body,
         schema=before.schema if change.schema is None else change.schema,
         outbox=outbox,
-        remembered={
-            name: value for name, value in before.remembered.items() if name not in change.remembered
-        },
         lease=None,
         moved_from=before.key,
     )
 
 
 def _attributes(item: RoomItem) -> Attributes:
+    remembered = values_by_stored_name(item.remembered.as_patch())
     out: Attributes = {
         **room_primary_key(item.key),
         "v": {"N": str(item.version)},
@@ -108,7 +107,7 @@ def _attributes(item: RoomItem) -> Attributes:
         "body": {"B": pack_body(item.body)},
         "updates": {"B": pack_ids(item.updates)},
         "outbox": {"M": {name: {"B": pack_entry(entry)} for name, entry in item.outbox.items()}},
-        "remembered": {"M": {name: pack_value(value) for name, value in item.remembered.items()}},
+        "remembered": {"M": {name: pack_value(value) for name, value in remembered.items()}},
         "moved_from": {"S": str(item.moved_from)},
     }
     if item.due is not None:

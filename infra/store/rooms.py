@@ -19,6 +19,7 @@ from infra.store.items import (
     room_primary_key,
 )
 from infra.store.keys import DUE_BUCKET, ROOM
+from infra.store.remembered import Patch, values_by_stored_name
 from infra.store.table import ConditionFailed, DynamoTable, StoreRefused, StoreUnavailable
 from infra.store.writing import Expression, held_condition, new_room_attributes, takeable_condition, update_of
 
@@ -101,7 +102,7 @@ class Rooms:
         key: str,
         owner: str,
         done: Sequence[str],
-        remembered: Mapping[str, Any] | None = None,
+        remembered: Patch | None = None,
         due: float | None = None,
     ) -> RoomItem | None:
         """Remove entries that are done from the outbox, store what to remember, and give the lease back.
@@ -117,7 +118,7 @@ class Rooms:
         expression.remove("lease")
         for identifier in done:
             expression.remove("outbox", identifier)
-        for name, value in (remembered or {}).items():
+        for name, value in values_by_stored_name(remembered or {}).items():
             if value is None:
                 expression.remove("remembered", name)
             else:

@@ -18,9 +18,6 @@ from infra.store.items import Attributes, Change, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreError, StoreRefused
 
-#: The name under which a room remembers how often a record or an erasure has failed: [tries, time of the
-#: first failure in seconds since 1970]. A room has one such count, whatever failed.
-TRIES = "tries"
 #: After this many tries and at least this many seconds, even what may succeed later is set aside.
 TRIES_NEEDED, SECONDS_NEEDED = 8, 600.0
 
@@ -74,10 +71,10 @@ class SetAside:
         """
         now = self._clock()
         if not isinstance(error, StoreRefused):
-            tries, since = item.remembered.get(TRIES) or (0, now)
+            tries, since = item.remembered.tries or (0, now)
             if tries < TRIES_NEEDED or now - since < SECONDS_NEEDED:
                 with suppress(StoreError):
-                    self._rooms.save(item, Change(remembered={TRIES: [tries + 1, since]}))
+                    self._rooms.save(item, Change(remembered={"tries": (tries + 1, since)}))
                 raise error
         self.put(item.key, what, name, body, str(error))
 

@@ -21,6 +21,7 @@ from infra.store.items import (
     room_primary_key,
 )
 from infra.store.keys import DUE_BUCKET
+from infra.store.remembered import values_by_stored_name
 
 
 class Expression:
@@ -106,6 +107,7 @@ class Expression:
 
 def new_room_attributes(key: str, change: Change, token: str) -> Attributes:
     """Return the attributes of a new room, with version 1."""
+    remembered = values_by_stored_name(change.remembered)
     out: Attributes = {
         **room_primary_key(key),
         "v": {"N": "1"},
@@ -116,7 +118,7 @@ def new_room_attributes(key: str, change: Change, token: str) -> Attributes:
             "M": {entry_id(1, index): {"B": pack_entry(entry)} for index, entry in enumerate(change.entries)}
         },
         "remembered": {
-            "M": {name: pack_value(value) for name, value in change.remembered.items() if value is not None}
+            "M": {name: pack_value(value) for name, value in remembered.items() if value is not None}
         },
     }
     if change.update_id is not None:
@@ -146,10 +148,10 @@ def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expre
         out.set("outbox", {"B": pack_entry(entry)}, entry_id(version, index))
     for identifier in change.remove:
         out.remove("outbox", identifier)
-    for name, value in change.remembered.items():
+    for name, value in values_by_stored_name(change.remembered).items():
         if value is not None:
             out.set("remembered", pack_value(value), name)
-        elif name in before.remembered:
+        elif name in values_by_stored_name(before.remembered.as_patch()):
             out.remove("remembered", name)
     _set_lease(out, before, change, now)
     _set_due_if_needed(out, before, change, now)

@@ -463,7 +463,7 @@ def item_json(attributes: Json) -> Json:
             "due": room.due,
             "lease": room.lease and asdict(room.lease),
             "outbox": {number: entry.to_json() for number, entry in room.outbox.items()},
-            "messages": dict(room.remembered),
+            "remembered": room.remembered.as_patch(),
             "updates": f"{len(room.updates)} remembered",
             "body": json.loads(room.body) if room.body else None,
         },

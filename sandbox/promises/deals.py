@@ -9,7 +9,7 @@ from pydantic_core import from_json, to_json
 from bot.rooms.names import from_key
 from engine import Setup
 from engine.proof import chance, seal, terms
-from infra.outbox.send import DATE
+from infra.store.remembered import read_remembered
 from sandbox.beacon import StandinBeacon
 from sandbox.cloud.network import Invocation
 from sandbox.telegram import Telegram
@@ -145,8 +145,7 @@ class Deals:
     def _known(self, sealed: Json, after: Mapping[str, Any]) -> float:
         """Return the date of the seal's message as the room remembers it, or 0 if it does not."""
         name = "seal-forward" if sealed["fixed"] else "seal"
-        stored = after["remembered"]["M"].get(f"{DATE}{name}")
-        mark, date = from_json(stored["S"]) if stored is not None else ("", 0)
+        mark, date = read_remembered(after["remembered"]["M"]).post_dates.get(name, ("", 0))
         return float(date) if mark == f"{sealed['number']}.{sealed['proof']['attempt']}" else 0.0
 
     def _posted(self, room: str, sealed: Json) -> int | None:

@@ -10,7 +10,6 @@ from infra.outbox.plan import (
     FIRST_SLOT_WAIT,
     LIMIT_FOR_POSTS,
     LONGEST_PAUSE,
-    PAUSE,
     GroupQuota,
     Wait,
     split_slot_runs,
@@ -18,6 +17,7 @@ from infra.outbox.plan import (
 from infra.store.entries import OutboxEntry
 from infra.store.items import LONGEST_LEASE, Change, Lease, RoomItem
 from infra.store.orders import Orders
+from infra.store.remembered import Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock
@@ -35,7 +35,7 @@ def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
         (LONGEST_PAUSE + 1, False),
         (DAY, False),
     ):
-        (step,) = plan({"1": entry}, {f"{PAUSE}5": NOW + ahead}, None, NOW)
+        (step,) = plan({"1": entry}, Remembered(pauses={5: NOW + ahead}), None, NOW)
         assert isinstance(step, Wait) == paused
 
 

@@ -18,6 +18,7 @@ from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Lease, RoomItem
 from infra.store.moving import move_room
 from infra.store.people import Users
+from infra.store.remembered import Picture
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
@@ -105,7 +106,8 @@ def _change(rng: random.Random) -> Change:
         update_id=rng.choice([None, rng.randrange(10**9)]),
         entries=entries,
         remembered={
-            f"seat{rng.randrange(3)}/a.b": rng.choice([None, 5, {"id": "x"}]) for _ in range(rng.randrange(3))
+            "message_ids": {f"seat{seat}/a.b": rng.choice([None, 5]) for seat in rng.sample(range(3), k=2)},
+            "pictures": rng.choice([{}, {"a.b": None}, {"a.b": Picture(name=None, id="x")}]),
         },
         lease=rng.choice([None, Lease(rng.choice("ab"), NOW + rng.randrange(-50, 50))]),
         # Never two of the same time: nobody promises their order in the index.
@@ -125,11 +127,10 @@ def _step(
     elif act in (1, 2, 3):
         result = rooms.save(item, _change(rng))
     elif act == 4:
-        names = {f"seat{rng.randrange(3)}/a.b": rng.choice([None, rng.randrange(99)])}
+        ids = {f"seat{rng.randrange(3)}/a.b": rng.choice([None, rng.randrange(99)])}
         due = rng.choice([None, NOW + rng.random()])
-        result = rooms.finish_sending(
-            key, rng.choice("ab"), rng.sample(sorted(item.outbox), k=len(item.outbox) // 2), names, due
-        )
+        done = rng.sample(sorted(item.outbox), k=len(item.outbox) // 2)
+        result = rooms.finish_sending(key, rng.choice("ab"), done, {"message_ids": ids}, due)
     elif act == 5:
         result = rooms.take_lease(key, Lease(rng.choice("ab"), NOW + rng.randrange(-50, 50)))
     elif act == 6:

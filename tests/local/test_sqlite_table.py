@@ -34,7 +34,9 @@ def test_rooms_and_people_are_found_again_as_they_were(path: Path) -> None:
         rooms = Rooms(table, lambda: 1_000.0)
         made = rooms.create("room#-1", Change(body=b'{"bytes": "no"}', schema=1, update_id=7, due=2_000))
         assert isinstance(made, RoomItem)
-        saved = rooms.save(made, Change(body=b"changed", update_id=8, remembered={"bytes": 3}))
+        saved = rooms.save(
+            made, Change(body=b"changed", update_id=8, remembered={"message_ids": {"bytes": 3}})
+        )
         Users(table).save(5, may_write=True, add_rooms=["room#-1"])
     with open_table(path) as kept:
         table = table_of(kept)

@@ -15,11 +15,11 @@ from botocore.exceptions import ClientError
 from click.testing import CliRunner
 
 from ai import explain
-from infra.outbox.plan import PAUSE
 from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
 from infra.store.keys import ROOM
+from infra.store.remembered import Failure, Patch
 from infra.store.table import StoreUnavailable
 from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
@@ -288,12 +288,13 @@ class TestChanging:
         rooms = operator.harness.built.app.rooms
         item = rooms.load(operator.key)
         assert item is not None
-        stuck = {f"{PAUSE}{operator.table.group.id}": operator.harness.clock() + 9999, "runs": [[1, 2]]}
-        rooms.save(item, Change(remembered=stuck))
+        group, later = operator.table.group.id, operator.harness.clock() + 9999
+        stuck: Patch = {"pauses": {group: later}, "slot_runs": [(1.0, 2)], "next_wakeup_at": later}
+        rooms.save(item, Change(remembered={**stuck, "failures": {group: Failure("1", 2, later)}}))
         assert operator.json("unstick", operator.key)["woken"]
         after = rooms.load(operator.key)
         assert after is not None
-        assert not set(stuck) & set(after.remembered)
+        assert not {*stuck, "failures"} & set(after.remembered.as_patch())
 
     def test_of_dead_letters_no_more_are_sent_again_than_was_said(
         self, operator: Operator, cloud: tuple[Cloud, object, object]

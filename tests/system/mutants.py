@@ -180,8 +180,7 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
     sort = plan.sort_entries
 
     def regardless(entries: Any, remembered: Any, now: float) -> Any:
-        forgotten = {name: value for name, value in remembered.items() if not name.startswith(plan.PAUSE)}
-        return sort(entries, forgotten, now)
+        return sort(entries, replace(remembered, pauses={}), now)
 
     patch.setattr(outbox_sender, "sort_entries", regardless)
     patch.setattr(outbox_sender, "note_limited", lambda state, *_, **__: state)

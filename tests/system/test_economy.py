@@ -9,7 +9,7 @@ import pytest
 
 from bot.display.buttons import data
 from engine import Chance, Setup, waiting_on
-from infra.outbox.plan import LIMIT_FOR_EDITS, SENT
+from infra.outbox.plan import LIMIT_FOR_EDITS
 from infra.store.items import Change, RoomItem
 from sandbox.telegram import Message
 from tests.system.table import Table
@@ -54,7 +54,7 @@ def test_a_full_minute_keeps_old_buttons(table: Table) -> None:
     *others, last = table.waiting()
     for seat in others:
         table.press(table.people[seat], "answer")
-    busy = Change(remembered={f"{SENT}{table.group.id}": [table.harness.clock()] * LIMIT_FOR_EDITS})
+    busy = Change(remembered={"group_sends": {table.group.id: [table.harness.clock()] * LIMIT_FOR_EDITS}})
     assert isinstance(table.harness.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons(), "an edit waits, and is dropped where a post takes its place"

@@ -16,11 +16,11 @@ from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import room_key
-from handlers.service.effects import ERASURE, RoomRequest
+from handlers.service.effects import RoomRequest
 from handlers.service.room_service import RoomService
 from handlers.wakeup import DAILY_PASS
-from infra.outbox.plan import PAUSE
 from infra.store.items import Change
+from infra.store.remembered import Failure, Patch
 from sandbox.harness import TABLE, Harness
 from tests.system.season import Season
 from tests.system.store import Killed, Store
@@ -105,7 +105,7 @@ class TestByAnAdmin:
         assert traces(store, table) == []
         room = table.room()
         assert room == Room(room.chat, lobby_count=NUMBER, title=room.title)
-        assert ERASURE not in table.item().remembered
+        assert table.item().remembered.erasure is None
         for user in table.people:
             users = table.harness.built.app.users
             assert (users.load(user.id).rooms, users.finished_games(user.id)) == (frozenset(), frozenset())
@@ -224,7 +224,7 @@ class TestByAnAdmin:
         store.after.clear()
         table.tg.delivery.clear()
         table.harness.clock.advance(200)  # type: ignore[attr-defined]
-        assert ERASURE in table.item().remembered
+        assert table.item().remembered.erasure is not None
         table.group = table.tg.migrate(table.group)
         table.harness.settle()
         table.harness.watch()
@@ -296,11 +296,16 @@ class TestAYearOn:
         assert table.item().version == version
 
     def test_what_a_room_remembers_of_private_chats_goes_too(self, table: Table) -> None:
-        mine, ours = f"{PAUSE}{table.people[0].id}", f"{PAUSE}{table.group.id}"
-        table.harness.built.app.rooms.save(table.item(), Change(remembered={mine: 1, ours: 2}))
+        mine, ours, now = table.people[0].id, table.group.id, table.harness.clock()
+        noted: Patch = {
+            "pauses": {mine: 1, ours: 2},
+            "failures": {mine: Failure("1", 1, now), ours: Failure("2", 1, now)},
+            "private_sends": [(mine, now)],
+        }
+        table.harness.built.app.rooms.save(table.item(), Change(remembered=noted))
         self.a_year(table)
-        assert mine not in table.item().remembered
-        assert ours in table.item().remembered
+        after = table.item().remembered
+        assert (after.pauses, list(after.failures), after.private_sends) == ({ours: 2}, [ours], ())
 
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
         forgetting = table.harness.built.app.private_chat().person_eraser
@@ -344,7 +349,7 @@ class TestAYearOn:
         users = table.harness.built.app.users
         assert not any(users.finished_games(user.id) for user in table.people)
         assert not any(users.load(user.id).rooms for user in table.people)
-        assert ERASURE not in table.item().remembered
+        assert table.item().remembered.erasure is None
 
 
 class TestMoreThanOneRunCanSee:

@@ -13,7 +13,7 @@ from bot.display.buttons import read
 from bot.rooms.model import Settings
 from engine import Chance, ruleset
 from engine.setups import option_sets
-from infra.outbox.plan import LIMIT_FOR_EDITS, SENT
+from infra.outbox.plan import LIMIT_FOR_EDITS
 from infra.store.items import Change, RoomItem
 from sandbox.buttons import asks_for_second_tap
 from sandbox.telegram import Message
@@ -188,7 +188,7 @@ def test_a_busy_groups_buttons_stay_and_answer(table: Table) -> None:
     *others, last = table.waiting()
     for seat in others:
         table.press(table.people[seat], "answer")
-    busy = Change(remembered={f"{SENT}{table.group.id}": [table.harness.clock()] * LIMIT_FOR_EDITS})
+    busy = Change(remembered={"group_sends": {table.group.id: [table.harness.clock()] * LIMIT_FOR_EDITS}})
     assert isinstance(table.harness.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons()

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from infra.outbox.plan import (
-    LATELY,
     LIMIT_FOR_EDITS,
     LIMIT_FOR_POSTS,
     PATIENT_BURST,
     PATIENT_SECONDS,
-    SENT,
     Drop,
     Send,
     Step,
@@ -22,7 +19,8 @@ from infra.outbox.plan import (
     remember_sent,
 )
 from infra.store.entries import OutboxEntry, entry_id
-from tests.infra.outbox.wireless import plan
+from infra.store.remembered import Remembered, values_by_stored_name
+from tests.infra.outbox.wireless import memory_after, plan
 
 GROUP, PERSON = -100, 7
 NOW = 1_800_000_000.0
@@ -38,7 +36,8 @@ def edit(target: str = "game") -> OutboxEntry:
 
 def planned(*entries: OutboxEntry, sent: int = 0, now: float = NOW) -> list[Step]:
     """Return the plan of a room that wrote ``sent`` times, a second apart, the last one just now."""
-    remembered = {"game": 1, f"{SENT}{GROUP}": [NOW - second for second in reversed(range(sent))]}
+    times = [NOW - second for second in reversed(range(sent))]
+    remembered = Remembered(message_ids={"game": 1}, group_sends={GROUP: times})
     return plan({entry_id(1, index): entry for index, entry in enumerate(entries)}, remembered, None, now)
 
 
@@ -77,27 +76,28 @@ def test_a_private_chat_has_no_budget() -> None:
 
 @pytest.mark.parametrize("posts", [1, 3])
 def test_times_in_a_group_are_remembered(posts: int) -> None:
-    remembered = {f"{SENT}{GROUP}": [NOW - 1, NOW]}
-    learned = remember_sent(remembered, {GROUP: [NOW] * posts}, NOW)
-    assert learned == {f"{SENT}{GROUP}": [NOW - 1, NOW, *[NOW] * posts]}
+    remembered = Remembered(group_sends={GROUP: [NOW - 1, NOW]})
+    learned = values_by_stored_name(remember_sent(remembered, {GROUP: [NOW] * posts}, NOW))
+    assert learned == {f"sent/{GROUP}": [NOW - 1, NOW, *[NOW] * posts]}
 
 
 def test_of_private_chats_two_times_are_remembered_for_a_while() -> None:
-    learned = remember_sent({}, {PERSON: [NOW, NOW + 1, NOW + 2]}, NOW + 2)
-    assert learned == {LATELY: [[PERSON, NOW + 1], [PERSON, NOW + 2]]}
-    assert remember_sent(learned, {}, NOW + 60) == {LATELY: None}
-    again = remember_sent(learned, {PERSON: [NOW + 5]}, NOW + 5)
-    assert again == {LATELY: [[PERSON, NOW + 2], [PERSON, NOW + 5]]}, "a chat that gets one message each time"
+    learned = remember_sent(Remembered(), {PERSON: [NOW, NOW + 1, NOW + 2]}, NOW + 2)
+    assert values_by_stored_name(learned) == {"lately": [(PERSON, NOW + 1), (PERSON, NOW + 2)]}
+    after = memory_after(Remembered(), learned)
+    assert values_by_stored_name(remember_sent(after, {}, NOW + 60)) == {"lately": None}
+    again = values_by_stored_name(remember_sent(after, {PERSON: [NOW + 5]}, NOW + 5))
+    assert again == {"lately": [(PERSON, NOW + 2), (PERSON, NOW + 5)]}, "a chat that gets one each time"
 
 
 def test_a_clock_that_is_ahead_forgets_nothing() -> None:
     """Another process, whose clock is a little behind, still counts it."""
-    kept: dict[str, Any] = {f"{SENT}{GROUP}": [NOW] * LIMIT_FOR_POSTS}
+    kept = Remembered(group_sends={GROUP: [NOW] * LIMIT_FOR_POSTS})
     entry, held = {entry_id(1, 0): post()}, []
     for now in (NOW + 62, NOW + 55):
         (step,) = plan(entry, kept, None, now)
         held.append(isinstance(step, Wait))
-        kept |= remember_sent(kept, {} if held[-1] else {GROUP: [now]}, now)
+        kept = memory_after(kept, remember_sent(kept, {} if held[-1] else {GROUP: [now]}, now))
     assert held == [False, True]
 
 
@@ -110,14 +110,14 @@ def patient() -> OutboxEntry:
 
 def paced(seconds: float, entry: OutboxEntry) -> list[float]:
     """Return the times of edits from ``NOW`` on, if another one always waits."""
-    kept: dict[str, Any] = {"lobby": 1}
+    kept = Remembered(message_ids={"lobby": 1})
     times, now = [], NOW
     while now < NOW + seconds:
         (step,) = plan({entry_id(1, 0): entry}, kept, None, now)
         if isinstance(step, Wait):
             now = step.until
         else:
-            kept |= remember_sent(kept, {GROUP: [now]}, now)
+            kept = memory_after(kept, remember_sent(kept, {GROUP: [now]}, now))
             times.append(now)
     return times
 

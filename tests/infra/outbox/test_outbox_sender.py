@@ -9,10 +9,11 @@ import pytest
 
 from bot.rooms.names import room_key
 from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender, new_owner
-from infra.outbox.plan import LIMIT_FOR_POSTS, SENT
+from infra.outbox.plan import LIMIT_FOR_POSTS
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
+from infra.store.remembered import Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater
@@ -106,8 +107,8 @@ def test_everything_is_sent_remembered_and_cleared(
     assert (done.settled, done.refusals) == (2, [])
     item = load(rooms)
     assert done.item == item
-    remembered = {"lobby": 101, "sent/-100": [NOW], "lately": [[ANNA, NOW]]}
-    assert (dict(item.outbox), dict(item.remembered), item.lease, item.due) == ({}, remembered, None, None)
+    remembered = Remembered({"lobby": 101}, group_sends={GROUP: [NOW]}, private_sends=[(ANNA, NOW)])
+    assert (dict(item.outbox), item.remembered, item.lease, item.due) == ({}, remembered, None, None)
     assert wakeups.queued == []
 
 
@@ -316,7 +317,7 @@ class TestWaiting:
         again = outbox_sender.deliver(item, "wakeup", clock.now + 30)
         assert (again.settled, bool(load(rooms).outbox)) == (1, False)
         assert gateway.texts(GROUP) == ["a", "a"]
-        assert set(load(rooms).remembered) == {"sent/-100"}
+        assert set(load(rooms).remembered.as_patch()) == {"group_sends"}
 
     def test_taps_during_the_wait_do_not_call_the_chat(
         self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway
@@ -361,7 +362,7 @@ class TestWaiting:
             clock.now = NOW + after
             outbox_sender.deliver(load(rooms), "wakeup", clock.now + 30)
         assert [facts["seconds"] for event, facts in notes if event == "outbox_age"] == [0, 17]
-        assert set(load(rooms).remembered) == {"sent/-100"}
+        assert set(load(rooms).remembered.as_patch()) == {"group_sends"}
 
     def test_a_late_wakeup_still_queues_the_next(
         self, outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, wakeups: FakeWakeups
@@ -540,7 +541,9 @@ class TestAfterAMinuteIsUsedUp:
     @pytest.fixture
     def full(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
         sent = [clock.now - 55 + at / 10 for at in range(LIMIT_FOR_POSTS)]
-        stored(rooms.save(room, Change(remembered={f"{SENT}{GROUP}": sent, "game": 7})))
+        stored(
+            rooms.save(room, Change(remembered={"group_sends": {GROUP: sent}, "message_ids": {"game": 7}}))
+        )
 
     @pytest.fixture
     def meanwhile(self, add: Add, gateway: FakeGateway, clock: Clock) -> Callable[[OutboxEntry], None]:

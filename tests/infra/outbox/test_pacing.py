@@ -9,7 +9,7 @@ import pytest
 
 from bot.rooms.names import room_key
 from infra.outbox.outbox_sender import OutboxSender
-from infra.outbox.plan import GROUPS_NEEDED, PEOPLE_NEEDED, SLOT_RUNS, LimitedChat, end_probe, note_limited
+from infra.outbox.plan import GROUPS_NEEDED, PEOPLE_NEEDED, LimitedChat, end_probe, note_limited
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, RoomItem
@@ -87,7 +87,7 @@ def test_a_calm_bot_sends_at_once_and_keeps_nothing(
     outbox_sender: OutboxSender, add: Callable[..., RoomItem], gateway: FakeGateway, clock: Clock
 ) -> None:
     item = deliver(outbox_sender, add(post(GROUP, "a"), post(ANNA, "b")), clock)
-    assert (sorted(sent(gateway)), dict(item.outbox), SLOT_RUNS in item.remembered) == (["a", "b"], {}, False)
+    assert (sorted(sent(gateway)), dict(item.outbox), item.remembered.slot_runs) == (["a", "b"], {}, ())
     assert clock.now - NOW < 0.2
 
 
@@ -108,7 +108,7 @@ def test_a_later_slot_waits_with_one_wakeup(
     clock.now = NOW + 10
     item = deliver(outbox_sender, item, clock)
     assert sorted(sent(gateway)) == ["a", "b", "c"]
-    assert (dict(item.outbox), SLOT_RUNS in item.remembered) == ({}, False)
+    assert (dict(item.outbox), item.remembered.slot_runs) == ({}, ())
 
 
 def test_a_held_room_is_not_woken_for_its_turn(

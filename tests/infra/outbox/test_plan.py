@@ -7,11 +7,7 @@ from itertools import pairwise
 
 from infra.outbox.plan import (
     HURRIED_WAIT,
-    LATELY,
     MINUTE,
-    PAUSE,
-    SENT,
-    SLOW,
     STALE_AFTER,
     Drop,
     Send,
@@ -19,14 +15,14 @@ from infra.outbox.plan import (
     Wait,
     find_superseded,
     join_slot_runs,
-    pack_slot_runs,
-    slot_runs_of,
     split_slot_runs,
 )
 from infra.store.entries import OutboxEntry
-from tests.infra.outbox.wireless import count_wanted, plan
+from infra.store.remembered import Remembered, values_by_stored_name
+from tests.infra.outbox.wireless import count_wanted, memory_after, plan
 
 GROUP, ANNA, BEN = -100, 1, 2
+NOTHING = Remembered()
 BUTTONS = {"text": "?", "reply_markup": {}}
 NOW = 100.0
 
@@ -49,7 +45,7 @@ def outbox(*entries: OutboxEntry) -> dict[str, OutboxEntry]:
 
 def sends(entries: dict[str, OutboxEntry], slots: int) -> str:
     """Return the numbers of the entries that go out if the room has this many slots."""
-    steps = plan(entries, {}, Slots([NOW] * slots), NOW)
+    steps = plan(entries, NOTHING, Slots([NOW] * slots), NOW)
     return "".join(step.id[1] for step in steps if isinstance(step, Send))
 
 
@@ -75,13 +71,13 @@ def test_an_edit_with_a_second_name_goes_before_what_follows() -> None:
 def test_buttons_that_only_go_away_need_a_slot_or_are_dropped() -> None:
     tidy = OutboxEntry(ANNA, "editMessageReplyMarkup", target="old", key="old/buttons")
     entries = outbox(tidy, OutboxEntry(ANNA, "deleteMessage", target="x"), post(ANNA))
-    assert count_wanted(entries, {}, NOW) == (1, 1, 0)
-    assert [type(step) for step in plan(entries, {}, Slots([NOW]), NOW)] == [Drop, Send, Send]
-    assert [type(step) for step in plan(entries, {}, Slots([NOW] * 2), NOW)] == [Send] * 3
+    assert count_wanted(entries, NOTHING, NOW) == (1, 1, 0)
+    assert [type(step) for step in plan(entries, NOTHING, Slots([NOW]), NOW)] == [Drop, Send, Send]
+    assert [type(step) for step in plan(entries, NOTHING, Slots([NOW] * 2), NOW)] == [Send] * 3
 
 
 def test_a_paused_chat_needs_no_slot() -> None:
-    remembered = {f"{PAUSE}{ANNA}": NOW + 5}
+    remembered = Remembered(pauses={ANNA: NOW + 5})
     first, second = plan(outbox(post(ANNA), post(BEN)), remembered, Slots([NOW]), NOW)
     assert first == Wait("00", NOW + 5)
     assert isinstance(second, Send)
@@ -91,33 +87,33 @@ def test_a_topic_of_a_busy_forum_sends_one_by_one() -> None:
     """Thirty topics once took slots for all their entries, though the forum's minute had room for one."""
     topic = [replace(post(GROUP, str(number)), topic=7) for number in range(3)]
     entries = outbox(*topic, OutboxEntry(GROUP, "deleteMessage", target="x", topic=7), post(ANNA))
-    lately = {f"{PAUSE}{GROUP}": NOW - 5}
+    lately = Remembered(pauses={GROUP: NOW - 5})
     assert count_wanted(entries, lately, NOW) == (2, 0, 0)
     steps = plan(entries, lately, None, NOW)
     assert [type(step) for step in steps] == [Send, Wait, Wait, Send, Send]
-    assert count_wanted(entries, {f"{PAUSE}{GROUP}": NOW - MINUTE}, NOW) == (4, 0, 0)
+    assert count_wanted(entries, Remembered(pauses={GROUP: NOW - MINUTE}), NOW) == (4, 0, 0)
     assert count_wanted(outbox(post(GROUP), post(GROUP)), lately, NOW) == (2, 0, 0)
 
 
 def test_what_a_groups_minute_keeps_back_needs_no_slot() -> None:
     waiting = outbox(*[post(GROUP, str(number)) for number in range(25)])
-    assert count_wanted(waiting, {}, NOW) == (18, 0, 0)
+    assert count_wanted(waiting, NOTHING, NOW) == (18, 0, 0)
 
 
 def test_what_has_no_slot_yet_waits_for_the_rooms_next_ones() -> None:
-    steps = plan(outbox(post(ANNA), post(BEN), post(3)), {}, Slots([NOW], [NOW + 4]), NOW)
+    steps = plan(outbox(post(ANNA), post(BEN), post(3)), NOTHING, Slots([NOW], [NOW + 4]), NOW)
     assert steps[1:] == [Wait("01", NOW + 4), Wait("02", NOW + 1)]
 
 
 def test_the_group_goes_first_of_what_goes() -> None:
-    steps = plan(outbox(prompt(ANNA), post(GROUP)), {}, Slots([NOW, NOW + 1]), NOW)
+    steps = plan(outbox(prompt(ANNA), post(GROUP)), NOTHING, Slots([NOW, NOW + 1]), NOW)
     assert [step.at for step in steps if isinstance(step, Send)] == [NOW + 1, NOW]
 
 
 def test_a_waiting_edit_is_dropped_where_a_post_takes_its_name() -> None:
     """It would change the new message to what the old one should have said."""
     entries = outbox(edit(GROUP, "notice"), post(GROUP, name="notice"), edit(BEN, "notice"))
-    assert [type(step) for step in plan(entries, {}, Slots([NOW]), NOW)] == [Drop, Send, Wait]
+    assert [type(step) for step in plan(entries, NOTHING, Slots([NOW]), NOW)] == [Drop, Send, Wait]
 
 
 def test_an_edit_that_can_be_spared_replaces_none_that_must_come() -> None:
@@ -130,7 +126,9 @@ def test_an_edit_that_can_be_spared_replaces_none_that_must_come() -> None:
 
 def test_a_replaced_edit_is_never_posted_instead() -> None:
     status = OutboxEntry(GROUP, "editMessageText", {"text": "."}, target="game", fallback="sendMessage")
-    kept, gone = (plan(outbox(status, post(GROUP, name=name)), {}, None, NOW)[0] for name in ("x", "game"))
+    kept, gone = (
+        plan(outbox(status, post(GROUP, name=name)), NOTHING, None, NOW)[0] for name in ("x", "game")
+    )
     assert isinstance(kept, Send)
     assert isinstance(gone, Send)
     assert (kept.entry.fallback, gone.entry.fallback) == ("sendMessage", None)
@@ -138,7 +136,7 @@ def test_a_replaced_edit_is_never_posted_instead() -> None:
 
 def test_how_many_whispers_there_are_does_not_show_in_the_pace() -> None:
     whispers = [OutboxEntry(chat, "sendMessage", {"text": "!"}, hides=9) for chat in (ANNA, BEN, 3)]
-    slots = [sum(count_wanted(outbox(post(GROUP), *whispers[:count]), {}, NOW)) for count in (1, 2, 3)]
+    slots = [sum(count_wanted(outbox(post(GROUP), *whispers[:count]), NOTHING, NOW)) for count in (1, 2, 3)]
     assert slots == [10, 10, 10]
 
 
@@ -173,31 +171,28 @@ def test_slot_runs_close_together_become_one() -> None:
 
 def test_slot_runs_are_remembered_to_the_millisecond() -> None:
     runs = [(1_800_000_000.123, 3), (1_800_000_009.5, 1)]
-    assert slot_runs_of({"runs": pack_slot_runs(runs)}) == runs
-    assert pack_slot_runs([]) is None
+    after = memory_after(NOTHING, {"slot_runs": runs})
+    assert after.slot_runs == runs
+    stored = [[1_800_000_000_123, 3], [1_800_000_009_500, 1]]
+    assert values_by_stored_name(after.as_patch()) == {"runs": stored}
 
 
 # --- which 429s are evidence --------------------------------------------------------------------------------
 
 
-def calm(*entries: OutboxEntry, **remembered: object) -> list[bool]:
-    return [
-        step.is_evidence for step in plan(outbox(*entries), remembered, None, NOW) if isinstance(step, Send)
-    ]
+def calm(*entries: OutboxEntry, after: Remembered) -> list[bool]:
+    return [step.is_evidence for step in plan(outbox(*entries), after, None, NOW) if isinstance(step, Send)]
 
 
 def test_a_chat_written_to_at_most_once_in_ten_seconds_is_calm() -> None:
-    assert calm(*[post(ANNA)] * 3, post(GROUP)) == [True, True, False, True]
-    sent = {f"{SENT}{GROUP}": [NOW - 20, NOW - 3], LATELY: [[ANNA, NOW - 9], [BEN, NOW - 11], [BEN, NOW - 1]]}
-    assert calm(post(GROUP), post(GROUP), post(ANNA), post(ANNA), post(BEN), **sent) == [
-        True,
-        False,
-        True,
-        False,
-        True,
-    ]
+    assert calm(*[post(ANNA)] * 3, post(GROUP), after=NOTHING) == [True, True, False, True]
+    private = [(ANNA, NOW - 9), (BEN, NOW - 11), (BEN, NOW - 1)]
+    sent = Remembered(group_sends={GROUP: [NOW - 20, NOW - 3]}, private_sends=private)
+    entries = post(GROUP), post(GROUP), post(ANNA), post(ANNA), post(BEN)
+    assert calm(*entries, after=sent) == [True, False, True, False, True]
 
 
 def test_a_slow_group_and_a_forum_are_never_calm() -> None:
-    assert calm(post(GROUP), **{f"{SLOW}{GROUP}": 30}) == [False]
-    assert calm(OutboxEntry(GROUP, "sendMessage", {"text": "!"}, topic=7)) == [False]
+    assert calm(post(GROUP), after=Remembered(slow_modes={GROUP: 30})) == [False]
+    topic = OutboxEntry(GROUP, "sendMessage", {"text": "!"}, topic=7)
+    assert calm(topic, after=NOTHING) == [False]

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from infra.outbox.plan import TRIED, Send
+from infra.outbox.plan import Send
 from infra.outbox.send import SendResult
 from infra.store.entries import OutboxEntry, entry_id
+from infra.store.remembered import Failure, Patch, Remembered
+from infra.store.remembered import values_by_stored_name as by_name
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 from tests.infra.conftest import NOW, Clock
-from tests.infra.outbox.wireless import FakeGateway, plan, send_once
+from tests.infra.outbox.wireless import FakeGateway, memory_after, plan, send_once
 
 GROUP, ANNA, BORIS = -100, 1, 2
 
@@ -56,13 +58,13 @@ class Round:
     def __call__(
         self,
         *entries: OutboxEntry,
-        messages: Mapping[str, Any] | None = None,
+        learned: Patch | None = None,
         seconds: float = 30,
     ) -> SendResult:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
         sent, self.waits = send_once(
             outbox,
-            messages or {},
+            memory_after(Remembered(), learned or {}),
             self.gateway,
             self.clock,
             deadline=NOW + seconds,
@@ -86,7 +88,7 @@ def test_entries_of_one_chat_go_out_in_order(send: Round, gateway: FakeGateway) 
 
 
 def test_where_it_goes_is_added_to_the_parameters(send: Round, gateway: FakeGateway) -> None:
-    send(text(GROUP, "a", topic=7), edit(GROUP, "old", "b", topic=7), messages={"old": 55})
+    send(text(GROUP, "a", topic=7), edit(GROUP, "old", "b", topic=7), learned={"message_ids": {"old": 55}})
     assert gateway.calls == [
         (GROUP, "sendMessage", {"chat_id": GROUP, "text": "a", "message_thread_id": 7}),
         (GROUP, "editMessageText", {"chat_id": GROUP, "text": "b", "message_id": 55}),
@@ -95,7 +97,7 @@ def test_where_it_goes_is_added_to_the_parameters(send: Round, gateway: FakeGate
 
 def test_a_posted_message_is_edited_and_deleted_by_name(send: Round, gateway: FakeGateway) -> None:
     result = send(text(ANNA, "vote", name="prompt"), edit(ANNA, "prompt", "voted"))
-    posted = result.learned["prompt"]
+    posted = result.learned["message_ids"]["prompt"]
     assert gateway.calls[1] == (
         ANNA,
         "editMessageText",
@@ -104,9 +106,9 @@ def test_a_posted_message_is_edited_and_deleted_by_name(send: Round, gateway: Fa
     gone = send(
         OutboxEntry(ANNA, "deleteMessage", target="prompt"),
         edit(ANNA, "prompt", "?"),
-        messages=result.learned,
+        learned=result.learned,
     )
-    assert gone.learned == {"prompt": None}
+    assert by_name(gone.learned) == {"prompt": None}
     assert [method for _, method, _ in gateway.calls[2:]] == ["deleteMessage"]
 
 
@@ -120,7 +122,7 @@ class TestEditsWithoutAMessage:
         assert gateway.calls == [
             (GROUP, "sendMessage", {"chat_id": GROUP, "text": "x", "message_thread_id": 3})
         ]
-        assert list(result.learned) == ["never"]
+        assert list(by_name(result.learned)) == ["never"]
 
     def test_an_unposted_edit_is_needless_before_a_new_post(self, send: Round, gateway: FakeGateway) -> None:
         waiting = edit(GROUP, "game", "old", fallback="sendMessage"), text(GROUP, "new", name="game")
@@ -133,10 +135,10 @@ class TestEditsWithoutAMessage:
         self, send: Round, gateway: FakeGateway, fallback: str | None
     ) -> None:
         gateway.faults[GROUP] = [Refused(Kind.MESSAGE_GONE)]
-        result = send(edit(GROUP, "board", "x", fallback=fallback), messages={"board": 5})
+        result = send(edit(GROUP, "board", "x", fallback=fallback), learned={"message_ids": {"board": 5}})
         assert result.done == ids(1)
         assert not result.refusals
-        assert result.learned["board"] == (None if fallback is None else 101)
+        assert result.learned["message_ids"]["board"] == (None if fallback is None else 101)
 
 
 class TestMerging:
@@ -144,7 +146,7 @@ class TestMerging:
         self, send: Round, gateway: FakeGateway
     ) -> None:
         edits = [edit(GROUP, "lobby", f"{count} seats", key="lobby") for count in range(10)]
-        result = send(*edits, messages={"lobby": 9})
+        result = send(*edits, learned={"message_ids": {"lobby": 9}})
         assert gateway.texts(GROUP) == ["9 seats"]
         assert sorted(result.done) == ids(10)
 
@@ -154,7 +156,7 @@ class TestMerging:
             edit(GROUP, "b", "2", key="b"),
             edit(ANNA, "a", "3", key="a"),
             edit(GROUP, "a", "4"),
-            messages={"a": 1, "b": 2},
+            learned={"message_ids": {"a": 1, "b": 2}},
         )
         assert gateway.texts(GROUP) == ["1", "2", "4"]
         assert gateway.texts(ANNA) == ["3"]
@@ -164,7 +166,7 @@ class TestMerging:
             edit(GROUP, "board", "old", key="k"),
             text(GROUP, "new", name="board"),
             edit(GROUP, "board", "newer", key="k"),
-            messages={"board": 5},
+            learned={"message_ids": {"board": 5}},
         )
         assert gateway.texts(GROUP) == ["old", "new", "newer"]
         assert gateway.calls[2][2]["message_id"] != 5
@@ -173,7 +175,9 @@ class TestMerging:
         self, send: Round, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(9)]
-        result = send(edit(GROUP, "a", "1", key="a"), edit(GROUP, "a", "2", key="a"), messages={"a": 1})
+        result = send(
+            edit(GROUP, "a", "1", key="a"), edit(GROUP, "a", "2", key="a"), learned={"message_ids": {"a": 1}}
+        )
         assert result.done == ids(1)
 
 
@@ -184,37 +188,37 @@ class TestFaults:
         assert sorted(result.done) == [ids(5)[0], ids(5)[3], ids(5)[4]]
         assert gateway.texts(GROUP) == ["1", "2"]
         assert result.paused == {GROUP: NOW + 17}
-        assert result.learned == {f"pause/{GROUP}": NOW + 17}
+        assert by_name(result.learned) == {f"pause/{GROUP}": NOW + 17}
 
     def test_a_chat_to_be_left_alone_is_left_alone_until_then(
         self, send: Round, gateway: FakeGateway, clock: Clock
     ) -> None:
-        pause = {f"pause/{GROUP}": NOW + 17}
-        result = send(text(GROUP, "1"), text(ANNA, "2"), messages=pause)
+        pause: Patch = {"pauses": {GROUP: NOW + 17}}
+        result = send(text(GROUP, "1"), text(ANNA, "2"), learned=pause)
         assert gateway.texts(GROUP) == []
         assert (result.done, send.waits) == ([ids(2)[1]], {ids(2)[0]: NOW + 17})
         clock.now += 17
-        again = send(text(GROUP, "1"), messages=pause)
+        again = send(text(GROUP, "1"), learned=pause)
         assert again.done == ids(1)
-        assert again.learned == {f"pause/{GROUP}": None}
+        assert by_name(again.learned) == {f"pause/{GROUP}": None}
 
     @pytest.mark.parametrize(("tries", "wait"), [(0, 2), (3, 16), (20, 300), (5000, 300)])
     def test_a_lost_answer_waits_longer_each_time(
         self, send: Round, gateway: FakeGateway, tries: int, wait: float
     ) -> None:
         gateway.faults[GROUP] = [AnswerLost("lost")]
-        tried = f"{TRIED}{GROUP}"
-        result = send(text(GROUP, "1"), text(GROUP, "2"), messages={tried: [ids(1)[0], tries, NOW - 5]})
+        tried: Patch = {"failures": {GROUP: Failure(ids(1)[0], tries, NOW - 5)}}
+        result = send(text(GROUP, "1"), text(GROUP, "2"), learned=tried)
         assert (result.done, result.paused, result.answers_lost) == ([], {GROUP: NOW + wait}, 1)
-        assert result.learned[tried] == [ids(1)[0], tries + 1, NOW - 5]
+        assert result.learned["failures"] == {GROUP: Failure(ids(1)[0], tries + 1, NOW - 5)}
 
     def test_tries_are_counted_for_one_entry(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [AnswerLost("lost")]
-        tried = f"{TRIED}{GROUP}"
-        result = send(text(GROUP, "1"), messages={tried: ["another", 8, NOW - 5000]})
-        assert result.learned[tried] == [ids(1)[0], 1, NOW]
-        again = send(text(GROUP, "1"), messages={tried: result.learned[tried]})
-        assert (again.done, again.learned) == (ids(1), {tried: None})
+        other = Failure("another", 8, NOW - 5000)
+        tried = send(text(GROUP, "1"), learned={"failures": {GROUP: other}}).learned["failures"]
+        assert tried == {GROUP: Failure(ids(1)[0], 1, NOW)}
+        again = send(text(GROUP, "1"), learned={"failures": tried})
+        assert (again.done, by_name(again.learned)) == (ids(1), {f"tried/{GROUP}": None})
 
     @pytest.mark.parametrize(
         ("fault", "tries", "since", "given_up"),
@@ -236,26 +240,25 @@ class TestFaults:
         given_up: bool,
     ) -> None:
         gateway.faults[GROUP] = [AnswerLost("TimeoutError"), fault]
-        tried = f"{TRIED}{GROUP}"
-        messages = {tried: [ids(1)[0], tries, NOW - since]}
-        result = send(text(GROUP, "1"), text(GROUP, "2"), messages=messages)
+        tried: Patch = {"failures": {GROUP: Failure(ids(1)[0], tries, NOW - since)}}
+        result = send(text(GROUP, "1"), text(GROUP, "2"), learned=tried)
         found = [(refusal.kind, refusal.detail) for refusal in result.refusals]
         assert found == ([(Kind.UNANSWERED, "TimeoutError")] if given_up else [])
         assert result.done == (ids(2)[1:] if given_up else [])
-        assert (result.learned[tried] is None) == given_up
+        assert (result.learned["failures"][GROUP] is None) == given_up
 
     def test_a_topic_is_asked_whether_it_is_answered(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [AnswerLost("TimeoutError")]
-        messages = {f"{TRIED}{GROUP}": [ids(1)[0], TRIES_NEEDED, NOW - SECONDS_NEEDED]}
-        send(text(GROUP, "1", topic=7), messages=messages)
+        tried: Patch = {"failures": {GROUP: Failure(ids(1)[0], TRIES_NEEDED, NOW - SECONDS_NEEDED)}}
+        send(text(GROUP, "1", topic=7), learned=tried)
         asked = {"chat_id": GROUP, "action": "typing", "message_thread_id": 7}
         assert gateway.calls[1:] == [(GROUP, "sendChatAction", asked)]
 
     def test_a_chat_that_others_use_up_is_asked_less_often(self, send: Round, gateway: FakeGateway) -> None:
         for tries, wait in ((0, 3), (1, 3), (4, 16), (9, 60)):
             gateway.faults[GROUP] = [RetryLater(3.0, flood=True)]
-            messages = {f"{TRIED}{GROUP}": [ids(1)[0], tries, NOW]}
-            assert send(text(GROUP, "1"), messages=messages).paused == {GROUP: NOW + wait}
+            tried: Patch = {"failures": {GROUP: Failure(ids(1)[0], tries, NOW)}}
+            assert send(text(GROUP, "1"), learned=tried).paused == {GROUP: NOW + wait}
 
     def test_a_token_that_is_refused_stops_everything(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults = {GROUP: [Unauthorized()], ANNA: [Unauthorized()]}
@@ -271,7 +274,7 @@ class TestFaults:
     def test_a_refused_entry_does_not_hold_up_the_next(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [Refused(Kind.NO_RIGHTS)]
         pin = OutboxEntry(GROUP, "pinChatMessage", target="lobby")
-        result = send(pin, text(GROUP, "2"), messages={"lobby": 5})
+        result = send(pin, text(GROUP, "2"), learned={"message_ids": {"lobby": 5}})
         assert [(refusal.id, refusal.entry, refusal.kind) for refusal in result.refusals] == [
             (ids(2)[0], pin, Kind.NO_RIGHTS)
         ]
@@ -284,8 +287,8 @@ class TestFaults:
         gateway.faults[ANNA] = [Refused(kind)]
         post = OutboxEntry(ANNA, "sendMessage", {"text": "what is asked"}, name="seat1")
         edit = OutboxEntry(ANNA, "editMessageText", {"text": "what was answered"}, target="seat1")
-        result = send(post, edit, messages={"seat1": 5})
-        assert result.learned == {"seat1": None}
+        result = send(post, edit, learned={"message_ids": {"seat1": 5}})
+        assert by_name(result.learned) == {"seat1": None}
         assert len(gateway.texts(ANNA)) == 1
 
     @pytest.mark.parametrize("kind", [Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.NOT_IN_CHAT])
@@ -333,7 +336,9 @@ class TestFaults:
             raise Slow
 
         gateway.call = refuse_late  # type: ignore[method-assign]
-        result = send(edit(GROUP, "board", "x", fallback="sendMessage"), messages={"board": 5})
+        result = send(
+            edit(GROUP, "board", "x", fallback="sendMessage"), learned={"message_ids": {"board": 5}}
+        )
         assert (len(gateway.calls), result.done, result.paused) == (1, [], {GROUP: NOW + 30})
 
 
@@ -347,34 +352,34 @@ class TestPictures:
         first = send(self.board(name="board"))
         assert gateway.uploads == [{"photo": b"png"}]
         assert send.pictures == [self.SPEC]
-        second = send(self.board(), messages=first.learned)
+        second = send(self.board(), learned=first.learned)
         assert gateway.calls[1] == (
             GROUP,
             "sendPhoto",
             {"chat_id": GROUP, "caption": "c", "photo": "file-101"},
         )
         assert len(gateway.uploads) == 1
-        assert not second.learned
+        assert not by_name(second.learned)
 
     def test_posted_in_place_of_an_edit_are_sent_by_file_id(self, send: Round, gateway: FakeGateway) -> None:
         lost = OutboxEntry(GROUP, "editMessageCaption", photo=self.SPEC, target="game", fallback="sendPhoto")
-        send(lost, messages={"picture/board": {"name": "abc", "id": "known"}})
+        send(lost, learned={"pictures": {"board": {"name": "abc", "id": "known"}}})
         assert gateway.calls == [(GROUP, "sendPhoto", {"chat_id": GROUP, "photo": "known"})]
 
     def test_of_the_same_slot_replace_each_other(self, send: Round) -> None:
         first = send(self.board())
         other = OutboxEntry(GROUP, "sendPhoto", photo={**self.SPEC, "name": "def"})
-        after = send(other, messages=first.learned)
-        assert after.learned == {"picture/board": {"name": "def", "id": "file-102"}}
+        after = send(other, learned=first.learned)
+        assert by_name(after.learned) == {"picture/board": {"name": "def", "id": "file-102"}}
 
     def test_whose_file_id_is_no_longer_good_are_uploaded_afresh(
         self, send: Round, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [Refused(Kind.BAD_FILE)]
-        result = send(self.board(), messages={"picture/board": {"name": "abc", "id": "gone"}})
+        result = send(self.board(), learned={"pictures": {"board": {"name": "abc", "id": "gone"}}})
         assert [call[2].get("photo") for call in gateway.calls] == ["gone", None]
         assert gateway.uploads == [{"photo": b"png"}]
-        assert result.learned == {"picture/board": {"name": "abc", "id": "file-101"}}
+        assert by_name(result.learned) == {"picture/board": {"name": "abc", "id": "file-101"}}
 
     def test_that_cannot_be_drawn_are_reported(self, send: Round, gateway: FakeGateway) -> None:
         send.picture = ValueError("seat 3 is Hitler")
@@ -390,7 +395,7 @@ class TestPictures:
         assert len(gateway.calls) == 1
 
     def test_without_a_hook_are_reported(self, gateway: FakeGateway, clock: Clock) -> None:
-        result = send_once({"1": self.board()}, {}, gateway, clock, deadline=NOW + 9)[0]
+        result = send_once({"1": self.board()}, Remembered(), gateway, clock, deadline=NOW + 9)[0]
         assert [refusal.kind for refusal in result.refusals] == [Kind.BAD_FILE]
 
     def test_do_not_hold_up_other_chats(self, send: Round, gateway: FakeGateway) -> None:
@@ -404,10 +409,10 @@ class TestForwards:
     def test_go_out_with_the_id_of_their_message(self, send: Round, gateway: FakeGateway) -> None:
         sent = send(text(GROUP, "sealed", topic=7, name="seal"), self.FORWARD)
         _, (_, method, params) = gateway.calls
-        number = sent.learned["seal"]
+        number = sent.learned["message_ids"]["seal"]
         wanted = {"chat_id": GROUP, "from_chat_id": GROUP, "message_id": number, "message_thread_id": 7}
         assert (method, params) == ("forwardMessage", wanted)
-        assert "copy" in sent.learned
+        assert "copy" in sent.learned["message_ids"]
 
     def test_are_refused_where_their_message_is_not_known(self, send: Round, gateway: FakeGateway) -> None:
         (refusal,) = send(self.FORWARD).refusals
@@ -418,10 +423,10 @@ class TestForwards:
 def test_an_entry_rests_after_what_goes_out_with_it() -> None:
     entries = (text(GROUP, "act"), text(GROUP, "won", hold_seconds=2), text(ANNA, "you lost", hold_seconds=2))
     outbox = dict(zip(ids(3), entries, strict=True))
-    steps = plan(outbox, {}, None, NOW)
+    steps = plan(outbox, Remembered(), None, NOW)
     assert [step.at for step in steps if isinstance(step, Send)] == [0.0, NOW + 2, NOW + 2]
 
 
 def test_an_entry_with_nothing_before_it_needs_no_rest() -> None:
-    (step,) = plan({"1": text(GROUP, "won", hold_seconds=2)}, {}, None, NOW)
+    (step,) = plan({"1": text(GROUP, "won", hold_seconds=2)}, Remembered(), None, NOW)
     assert isinstance(step, Send)

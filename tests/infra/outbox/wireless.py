@@ -11,6 +11,8 @@ from infra.outbox.plan import count_wanted as count_sorted
 from infra.outbox.plan import plan as plan_sorted
 from infra.outbox.send import SendResult, TelegramClient, send
 from infra.store.entries import OutboxEntry
+from infra.store.items import pack_value
+from infra.store.remembered import Patch, Remembered, read_remembered, values_by_stored_name
 from infra.telegram.gateway import Gateway
 
 
@@ -70,15 +72,21 @@ class FakeGateway(Gateway):
         return [str(params.get("text")) for to, _, params in self.calls if to == chat]
 
 
+def memory_after(before: Remembered, patch: Patch) -> Remembered:
+    """Return what a room remembers after a patch was stored and read."""
+    values = {**values_by_stored_name(before.as_patch()), **values_by_stored_name(patch)}
+    return read_remembered({name: pack_value(value) for name, value in values.items() if value is not None})
+
+
 def plan(
-    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], slots: Slots | None, now: float
+    entries: Mapping[str, OutboxEntry], remembered: Remembered, slots: Slots | None, now: float
 ) -> list[Step]:
     """Sort entries and plan their sending; return the steps."""
     return plan_sorted(sort_entries(entries, remembered, now), remembered, slots, now)
 
 
 def count_wanted(
-    entries: Mapping[str, OutboxEntry], remembered: Mapping[str, Any], now: float
+    entries: Mapping[str, OutboxEntry], remembered: Remembered, now: float
 ) -> tuple[int, int, int]:
     """Sort entries and count the slots that they need."""
     return count_sorted(sort_entries(entries, remembered, now))
@@ -86,7 +94,7 @@ def count_wanted(
 
 def send_once(
     entries: Mapping[str, OutboxEntry],
-    remembered: Mapping[str, Any],
+    remembered: Remembered,
     gateway: TelegramClient,
     clock: Callable[[], float],
     **more: Any,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease
 from infra.store.moving import move_room
 from infra.store.people import UserItem, Users, user_primary_key
+from infra.store.remembered import Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable, dynamodb_client
 from sandbox.item_size import item_size
@@ -160,7 +162,7 @@ class TestMoving:
                     schema=2,
                     update_id=9,
                     due=NOW + 60,
-                    remembered={"lobby": 5, "prompt": 6},
+                    remembered={"message_ids": {"lobby": 5, "prompt": 6}},
                     entries=[
                         OutboxEntry(-100, "sendMessage", {"text": "a"}),
                         OutboxEntry(11, "sendMessage", {"text": "b"}),
@@ -168,13 +170,14 @@ class TestMoving:
                 ),
             )
         )
+        kept = Remembered(message_ids={"prompt": 6})
         moved = stored(
             move_room(
                 table,
                 clock,
-                before,
+                replace(before, remembered=kept),
                 NEW,
-                Change(body=b"two", remembered={"lobby": None}),
+                Change(body=b"two"),
                 chats=CHATS,
                 owner="me",
             )
@@ -182,7 +185,7 @@ class TestMoving:
         assert rooms.load(NEW) == moved
         assert rooms.load_following(OLD) == moved
         assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
-        assert (moved.updates, moved.moved_from, dict(moved.remembered)) == ((9,), OLD, {"prompt": 6})
+        assert (moved.updates, moved.moved_from, moved.remembered) == ((9,), OLD, kept)
         assert moved.due == NOW + 60
         assert [entry.chat for entry in moved.outbox.values()] == [-1000000000100, 11]
         assert list(rooms.due(NOW + 99)) == [(NEW, NOW + 60)]

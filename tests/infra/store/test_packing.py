@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import accumulate
 
@@ -14,6 +15,7 @@ from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry, entry_id, pack_entry, unpack_entry
 from infra.store.ids import time_ordered_id
 from infra.store.items import Lease, pack_ids, pack_value, unpack_ids, unpack_value
+from infra.store.remembered import Failure, PostDate, Remembered, read_remembered, values_by_stored_name
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
@@ -77,10 +79,46 @@ def test_a_lease_comes_back_to_the_millisecond(owner: str, milliseconds: int) ->
 
 
 @given(json_values.filter(lambda value: value is not None))
-def test_a_remembered_value_comes_back_as_it_was(value: object) -> None:
+def test_a_stored_value_comes_back_as_it_was(value: object) -> None:
     back = unpack_value(pack_value(value))
     assert back == value
     assert type(back) is type(value)
+
+
+def test_a_rooms_memory_is_stored_under_names_that_never_change() -> None:
+    stored = {
+        "lobby": 5,
+        "seat1/later": 7,
+        "date/seal": ["3.1", 1_800_000_000],
+        "picture/board": {"name": "abc", "id": "AgAC"},
+        "pause/-100": 9.5,
+        "tried/7": ["000000001.000", 2, 8.1],
+        "sent/-100": [1.1, 2.2],
+        "slow/-100": 30,
+        "lately": [[7, 2.2], [8, 3]],
+        "runs": [[1_800_000_000_123, 3]],
+        "wakeup": 12.5,
+        "waiting": 3.1,
+        "tries": [1, 2.5],
+        "erasing": {"whole": True, "people": [7]},
+    }
+    read = read_remembered({name: pack_value(value) for name, value in stored.items()})
+    assert json.loads(json.dumps(values_by_stored_name(read.as_patch()))) == stored
+    assert read == Remembered(
+        message_ids={"lobby": 5, "seat1/later": 7},
+        post_dates={"seal": PostDate("3.1", 1_800_000_000)},
+        pictures={"board": {"name": "abc", "id": "AgAC"}},
+        pauses={-100: 9.5},
+        failures={7: Failure("000000001.000", 2, 8.1)},
+        group_sends={-100: [1.1, 2.2]},
+        slow_modes={-100: 30},
+        private_sends=[(7, 2.2), (8, 3)],
+        slot_runs=[(1_800_000_000.123, 3)],
+        next_wakeup_at=12.5,
+        waiting_since=3.1,
+        tries=(1, 2.5),
+        erasure={"whole": True, "people": [7]},
+    )
 
 
 @given(st.integers(), st.none() | st.integers(1))

@@ -11,6 +11,7 @@ from bot.rooms.names import room_key
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, Lease, RoomItem
 from infra.store.moving import move_room
+from infra.store.remembered import Patch, Picture, Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable
 from tests.infra.conftest import NOW, Clock
@@ -18,6 +19,8 @@ from tests.infra.conftest import NOW, Clock
 KEY = room_key(-100123)
 HELLO = OutboxEntry(-100123, "sendMessage", {"text": "hello"})
 BYE = OutboxEntry(7, "sendMessage", {"text": "bye"}, name="bye")
+LOBBY: Patch = {"message_ids": {"lobby": 5}}
+BOARD: Picture = {"name": "abc", "id": "AgAC"}
 
 
 def stored(result: RoomItem | Conflict | None) -> RoomItem:
@@ -41,7 +44,7 @@ def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
         update_id=9,
         entries=[HELLO, BYE],
         lease=lease("me"),
-        remembered={"lobby": 5, "photo": "AgAC"},
+        remembered={"message_ids": {"lobby": 5}, "pictures": {"board": BOARD}},
         due=NOW + 60.5,
     )
     made = stored(rooms.create(KEY, change))
@@ -53,7 +56,7 @@ def test_a_created_room_reads_back_as_it_was_written(rooms: Rooms) -> None:
         body=b"{}" * 500,
         updates=(9,),
         outbox={"000000001.000": HELLO, "000000001.001": BYE},
-        remembered={"lobby": 5, "photo": "AgAC"},
+        remembered=Remembered(message_ids={"lobby": 5}, pictures={"board": BOARD}),
         lease=lease("me"),
         due=NOW + 60.5,
         write_token=made.write_token,
@@ -72,20 +75,22 @@ def test_a_save_writes_body_update_entries_and_messages_together(rooms: Rooms, r
     saved = stored(
         rooms.save(
             room,
-            Change(body=b"two", schema=4, update_id=2, entries=[HELLO], remembered={"lobby": 77}),
+            Change(body=b"two", schema=4, update_id=2, entries=[HELLO], remembered=LOBBY),
         )
     )
     assert (saved.version, saved.schema, saved.body, saved.updates) == (2, 4, b"two", (1, 2))
     assert dict(saved.outbox) == {"000000002.000": HELLO}
-    assert dict(saved.remembered) == {"lobby": 77}
+    assert saved.remembered == Remembered({"lobby": 5})
     assert rooms.load(KEY) == saved
 
 
 def test_a_save_leaves_what_the_change_does_not_name(rooms: Rooms, room: RoomItem) -> None:
-    full = stored(rooms.save(room, Change(entries=[HELLO], remembered={"a": 1, "b": 2}, due=NOW + 9)))
-    after = stored(rooms.save(full, Change(remembered={"b": None, "never": None})))
+    noted: Patch = {"message_ids": {"a": 1, "b": 2}, "tries": (1, NOW)}
+    full = stored(rooms.save(room, Change(entries=[HELLO], remembered=noted, due=NOW + 9)))
+    forgotten: Patch = {"message_ids": {"b": None, "never": None}, "erasure": None}
+    after = stored(rooms.save(full, Change(remembered=forgotten)))
     assert after.body == b"one"
-    assert (dict(after.outbox), dict(after.remembered)) == (dict(full.outbox), {"a": 1})
+    assert (after.outbox, after.remembered) == (full.outbox, Remembered({"a": 1}, tries=(1, NOW)))
     assert after.due == full.due
     never = stored(rooms.save(after, Change(due=None, remove=list(full.outbox))))
     assert (never.due, dict(never.outbox)) == (None, {})
@@ -165,9 +170,10 @@ class TestClear:
     def test_removes_what_was_sent_and_remembers_its_messages(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO, BYE], lease=lease("me"))))
         first, second = full.outbox
-        after = stored(rooms.finish_sending(KEY, "me", [first], {"lobby": 5}))
+        after = stored(rooms.finish_sending(KEY, "me", [first], LOBBY))
         assert list(after.outbox) == [second]
-        assert (dict(after.remembered), after.lease, after.version) == ({"lobby": 5}, None, full.version)
+        assert after.remembered == Remembered({"lobby": 5})
+        assert (after.lease, after.version) == (None, full.version)
 
     def test_shows_what_others_added_meanwhile(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
@@ -180,17 +186,17 @@ class TestClear:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("slow"))))
         clock.now += 31
         rooms.take_lease(KEY, lease("quick", now=clock.now))
-        after = stored(rooms.finish_sending(KEY, "slow", list(full.outbox), {"lobby": 5}))
+        after = stored(rooms.finish_sending(KEY, "slow", list(full.outbox), LOBBY))
         assert after.held_by("quick")
         assert len(after.outbox) == 1
-        assert not after.remembered
+        assert after.remembered == Remembered()
 
     def test_does_not_make_a_save_that_read_before_it_fail(self, rooms: Rooms, room: RoomItem) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
-        rooms.finish_sending(KEY, "me", list(full.outbox), {"lobby": 5})
+        rooms.finish_sending(KEY, "me", list(full.outbox), LOBBY)
         after = stored(rooms.save(full, Change(body=b"two", entries=[BYE], lease=lease("other"))))
         assert list(after.outbox.values()) == [BYE]
-        assert (after.held_by("other"), dict(after.remembered)) == (True, {"lobby": 5})
+        assert (after.held_by("other"), after.remembered) == (True, Remembered({"lobby": 5}))
 
 
 class TestDue:
@@ -289,8 +295,8 @@ class TestLostAnswers:
     ) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
         lose("update_item", done=True, then=lambda: None)
-        after = stored(rooms.finish_sending(KEY, "me", list(full.outbox), {"lobby": 5}))
-        assert (dict(after.outbox), dict(after.remembered), after.lease) == ({}, {"lobby": 5}, None)
+        after = stored(rooms.finish_sending(KEY, "me", list(full.outbox), LOBBY))
+        assert (after.outbox, after.remembered, after.lease) == ({}, Remembered({"lobby": 5}), None)
 
 
 class TestEntriesBehindAnothersLease:
