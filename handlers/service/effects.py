@@ -9,7 +9,6 @@ from bot.conversation.outcome import (
     ClearButtons,
     Delete,
     Edit,
-    Erase,
     Forward,
     Group,
     Outcome,
@@ -24,7 +23,6 @@ from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from infra.outbox.outbox_sender import new_owner
 from infra.store.entries import OutboxEntry
-from infra.store.remembered import Patch
 
 E = TypeVar("E", bound=Post | Edit | ClearButtons | Forward)
 
@@ -32,11 +30,6 @@ _FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
 _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
 
 _FORWARD = "forwardMessage"
-
-
-def erasure(erase: Erase | None) -> Patch:
-    """Return the mark that is saved with a room whose finished games are to be erased or made anonymous."""
-    return {} if erase is None else {"erasure": {"whole": erase.everything, "people": erase.people}}
 
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:

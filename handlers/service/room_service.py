@@ -240,20 +240,22 @@ class RoomService:
             # The lease is the right to send the outbox. Ask for it only if there are new entries. The sender
             # gives it back, and without entries there may be no sender.
             lease=self.follow_up.lease(request.owner) if entries else None,
-            remembered={
-                **effects.erasure(outcome.erase),
-                **_slow_mode_to_remember(item, outcome.room, slow_mode),
-            },
+            remembered=_make_patch(item, outcome, slow_mode),
             due=outcome.next_due_at if outcome.erase is None else self.clock(),
         )
         return self.rooms.create(request.room.key, change) if item is None else self.rooms.save(item, change)
 
 
-def _slow_mode_to_remember(item: RoomItem | None, room: Room, seconds: int | None) -> Patch:
-    """Return what to remember of a group's slow mode: nothing, unless it was looked up and has changed."""
-    before = None if item is None else item.remembered.slow_modes.get(room.chat)
-    known = seconds is None or (seconds or None) == before
-    return {} if known else {"slow_modes": {room.chat: seconds or None}}
+def _make_patch(item: RoomItem | None, outcome: Outcome, slow_mode: int | None) -> Patch:
+    """Return an erasure to carry out, and the group's slow mode if it was looked up and has changed."""
+    patch: Patch = {}
+    if (erase := outcome.erase) is not None:
+        patch["erasure"] = {"whole": erase.everything, "people": erase.people}
+    chat = outcome.room.chat
+    before = None if item is None else item.remembered.slow_modes.get(chat)
+    if slow_mode is not None and (slow_mode or None) != before:
+        patch["slow_modes"] = {chat: slow_mode or None}
+    return patch
 
 
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:

@@ -206,7 +206,8 @@ class _Sending:
             self._refuse([each], Kind.MISTAKE, type(error).__name__)
             return True
         self.out.done.append(each.id)
-        self._forget_tries(entry.chat)
+        if entry.chat in self.remembered.failures:
+            self.out.learned["failures"][entry.chat] = None
         if entry.method not in UNCOUNTED_METHODS:
             self.out.times.setdefault(entry.chat, []).append(self.clock())
         return True
@@ -220,10 +221,6 @@ class _Sending:
         """Count one more failure."""
         tries, since = self._failures_of(each)
         self.out.learned["failures"][each.entry.chat] = Failure(each.id, tries + 1, round(since, 1))
-
-    def _forget_tries(self, chat: int) -> None:
-        if chat in self.remembered.failures:
-            self.out.learned["failures"][chat] = None
 
     async def _telegram_is_up(self, entry: OutboxEntry) -> bool:
         """Return True if Telegram carries out or refuses another call to the chat.
@@ -249,7 +246,8 @@ class _Sending:
 
     def _refuse(self, queue: Iterable[Send], kind: Kind, detail: str = "") -> None:
         for each in queue:
-            self._forget_tries(each.entry.chat)
+            if each.entry.chat in self.remembered.failures:
+                self.out.learned["failures"][each.entry.chat] = None
             self.out.refusals.append(Refusal(each.id, each.entry, kind, detail))
             if each.entry.name is not None and each.entry.target is None:
                 # As far as we know, it was not posted. An edit of it must not change the message that had its
@@ -261,10 +259,9 @@ class _Sending:
         # plan.
         return self.out.learned["message_ids"].get(name, self.remembered.message_ids.get(name))
 
-    def _find_file_id(self, photo: Mapping[str, Any] | None) -> str | None:
+    def _find_file_id(self, photo: Mapping[str, Any]) -> str | None:
         """Return the id of the picture's file if Telegram has it already."""
-        if photo is None or not (kept_as := photo.get("kept_as")):
-            return None
+        kept_as = photo.get("kept_as", "")
         last = self.out.learned["pictures"].get(kept_as, self.remembered.pictures.get(kept_as))
         return last["id"] if last is not None and last["name"] == photo.get("name") else None
 
@@ -282,24 +279,25 @@ class _Sending:
             await self._fall_back(entry, entry.target)
             return
         try:
-            await self._call(entry, target, self._find_file_id(entry.photo))
+            await self._call(entry, target)
         except Refused as refused:
             if refused.kind is Kind.QUERY_OLD:
                 return
             if refused.kind is Kind.MESSAGE_GONE and entry.target is not None:
                 await self._fall_back(entry, entry.target)
                 return
-            if refused.kind is not Kind.BAD_FILE or self._find_file_id(entry.photo) is None:
+            if refused.kind is not Kind.BAD_FILE or not entry.photo or not self._find_file_id(entry.photo):
                 raise
-            await self._call(entry, target, None)
+            await self._call(entry, target, upload=True)
 
     async def _fall_back(self, entry: OutboxEntry, target: str) -> None:
         if entry.fallback is None:
             self.out.learned["message_ids"][target] = None
             return
-        await self._call(entry.as_post(), None, self._find_file_id(entry.photo))
+        await self._call(entry.as_post(), None)
 
-    async def _call(self, entry: OutboxEntry, message_id: int | None, file_id: str | None) -> None:
+    async def _call(self, entry: OutboxEntry, message_id: int | None, *, upload: bool = False) -> None:
+        file_id = None if upload or entry.photo is None else self._find_file_id(entry.photo)
         params, files = call_of(entry, message_id, file_id, self.photo)
         wait = min(self.deadline - self.clock(), _LONGEST_CALL)
         if wait <= 0:  # the first try, or drawing the picture, took all the time

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 
@@ -74,21 +74,8 @@ class OutboxEntry:
         return replace(self, method=self.fallback, name=self.name or self.target, target=None, fallback=None)
 
 
-_OPTIONAL = (
-    "topic",
-    "name",
-    "target",
-    "forwards",
-    "key",
-    "photo",
-    "date_mark",
-    "patient",
-    "droppable",
-    "hides",
-    "fallback",
-    "hold_seconds",
-)
-_MEMBERS = ("chat", "method", "params", *_OPTIONAL)
+_MEMBERS = tuple(each.name for each in fields(OutboxEntry))
+_OPTIONAL = _MEMBERS[_MEMBERS.index("topic") :]
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:

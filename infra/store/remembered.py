@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypedDict, cast
 
 #: Send slots one after another: the time of the first, and how many there are. The time is in seconds on the
@@ -17,16 +17,14 @@ SlotRun = tuple[float, int]
 
 
 class PostDate(NamedTuple):
-    """Telegram's date of a post. If a lost answer makes us post it again, the later date counts."""
+    """The ``date_mark`` of a post's entry, and Telegram's date of the post (seconds since 1970)."""
 
-    #: The entry's ``date_mark``.
     mark: str
-    #: Seconds since 1970.
     at: int
 
 
 class Picture(TypedDict):
-    """A picture that was uploaded: ``name`` of the entry's ``photo``, and Telegram's id of the file."""
+    """A picture that was uploaded: the ``name`` in its entry's ``photo``, and Telegram's id of the file."""
 
     name: str | None
     id: str
@@ -43,49 +41,62 @@ class Failure(NamedTuple):
 class Erasure(TypedDict):
     """An order to erase all finished games, or to replace people by aliases if ``whole`` is False."""
 
-    # New code may read an order that old code saved. So these keys must stay the same.
     whole: bool
     #: User ids of the people noted in the room itself.
     people: Sequence[int]
 
 
+Read = Callable[[Any], Any]
+
+
+def _many(key: type, stored: str, read: Read | None = None) -> Any:
+    """Declare values of one kind. Each is stored under the prefix ``stored`` and its own key."""
+    return field(default_factory=dict, metadata={"stored": stored, "key": key, "read": read})
+
+
+def _one(stored: str, read: Read | None = None, default: Any = None) -> Any:
+    """Declare a single value, and the name under which it is stored."""
+    return field(default=default, metadata={"stored": stored, "key": None, "read": read})
+
+
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """Everything that a room remembers. Times are in seconds since 1970 unless a comment says otherwise."""
+    """Everything that a room remembers. Times are in seconds since 1970.
 
-    #: Ids of messages by the names that entries gave them. When an entry with a ``name`` is sent, the
-    #: message's id replaces an earlier id. Values of newer code, with unknown names, are here too.
-    message_ids: Mapping[str, int] = field(default_factory=dict)
-    #: Dates of posts whose entries have a ``date_mark``, by message name.
-    post_dates: Mapping[str, PostDate] = field(default_factory=dict)
+    Stored rooms have the names that are declared here, and the keys of ``Picture`` and ``Erasure``. So these
+    never change.
+    """
+
+    #: Ids of messages, by the names that entries gave them. Newer code's values are here, too.
+    message_ids: Mapping[str, int] = _many(str, "")
+    #: Dates of posts, by message name. If a lost answer makes us post one again, the later date counts.
+    post_dates: Mapping[str, PostDate] = _many(str, "date/", PostDate._make)
     #: The last picture of each kind (``photo["kept_as"]``).
-    pictures: Mapping[str, Picture] = field(default_factory=dict)
-    #: When each chat's pause ends.
-    pauses: Mapping[int, float] = field(default_factory=dict)
+    pictures: Mapping[str, Picture] = _many(str, "picture/")
+    #: The end of each chat's pause.
+    pauses: Mapping[int, float] = _many(int, "pause/")
     #: The entry of each chat that failed last.
-    failures: Mapping[int, Failure] = field(default_factory=dict)
-    #: The times at which the bot wrote to each group lately, see ``infra.outbox.plan.remember_sent``.
-    group_sends: Mapping[int, Sequence[float]] = field(default_factory=dict)
+    failures: Mapping[int, Failure] = _many(int, "tried/", Failure._make)
+    #: The times at which the bot lately wrote to each group, see ``infra.outbox.plan.remember_sent``.
+    group_sends: Mapping[int, Sequence[float]] = _many(int, "sent/")
     #: Each group's slow mode: seconds between two messages of one member.
-    slow_modes: Mapping[int, int] = field(default_factory=dict)
+    slow_modes: Mapping[int, int] = _many(int, "slow/")
     #: Chat and time of the latest writes to private chats, at most two for each chat.
-    private_sends: Sequence[tuple[int, float]] = ()
-    #: The room's send slots.
-    slot_runs: Sequence[SlotRun] = ()
+    private_sends: Sequence[tuple[int, float]] = _one("lately", lambda sends: [*map(tuple, sends)], ())
+    #: The room's send slots, stored in milliseconds.
+    slot_runs: Sequence[SlotRun] = _one("runs", lambda runs: [(at / 1000, count) for at, count in runs], ())
     #: The time of the wake-up that is queued for the waiting entries.
-    next_wakeup_at: float | None = None
-    #: Since when the outbox has not been empty.
-    waiting_since: float | None = None
-    #: How often a record or an erasure has failed, and since when. A room has one such count, whatever
-    #: failed.
-    tries: tuple[int, float] | None = None
+    next_wakeup_at: float | None = _one("wakeup")
+    #: The time since which the outbox has not been empty.
+    waiting_since: float | None = _one("waiting")
+    #: How often a record or an erasure has failed, and since when: one count, whatever failed.
+    tries: tuple[int, float] | None = _one("tries", tuple)
     #: The erasure to carry out before anything else.
-    erasure: Erasure | None = None
+    erasure: Erasure | None = _one("erasing")  # noqa: RUF009
 
     def as_patch(self) -> Patch:
-        """Return the patch that makes an empty memory this one."""
-        values = {name: value for name in _STORED_NAMES if (value := getattr(self, name))}
-        return cast("Patch", values)
+        """Return the patch that makes a room remember all this."""
+        return cast("Patch", {name: value for name in _FIELDS if (value := getattr(self, name))})
 
 
 class Patch(TypedDict, total=False):
@@ -106,48 +117,27 @@ class Patch(TypedDict, total=False):
     erasure: Erasure | None
 
 
-#: The names in the table, by field. In the first two groups they are prefixes, followed by a message's name,
-#: a kind of picture or a chat's id. Stored rooms have these names, so they never change.
-_BY_NAME = {"message_ids": "", "post_dates": "date/", "pictures": "picture/"}
-_BY_CHAT = {"pauses": "pause/", "failures": "tried/", "group_sends": "sent/", "slow_modes": "slow/"}
-_SINGLE = {
-    "private_sends": "lately",
-    "slot_runs": "runs",
-    "next_wakeup_at": "wakeup",
-    "waiting_since": "waiting",
-    "tries": "tries",
-    "erasure": "erasing",
-}
-_STORED_NAMES = {**_BY_NAME, **_BY_CHAT, **_SINGLE}
-_FIELDS = {stored: name for name, stored in _STORED_NAMES.items()}
-#: Fields whose values are not as JSON has them. Slot runs are stored in whole milliseconds.
-_READ: Mapping[str, Callable[[Any], Any]] = {
-    "post_dates": PostDate._make,
-    "failures": Failure._make,
-    "private_sends": lambda sends: [*map(tuple, sends)],
-    "slot_runs": lambda runs: [(first / 1000, count) for first, count in runs],
-    "tries": tuple,
-}
+_FIELDS = {each.name: each for each in fields(Remembered)}
+_BY_STORED = {each.metadata["stored"]: (each.name, each.metadata) for each in _FIELDS.values()}
 
 
 def read_remembered(attributes: Mapping[str, Mapping[str, str]]) -> Remembered:
     """Read the map ``remembered`` of an item. Raises ValueError or TypeError if a value is damaged."""
-    message_ids: dict[str, int] = {}
-    fields: dict[str, Any] = {"message_ids": message_ids}
+    found: dict[str, Any] = {"message_ids": {}}
     for stored, attribute in attributes.items():
         value = json.loads(*attribute.values())
         prefix, slash, key = stored.partition("/")
-        name = _FIELDS.get(prefix + slash)
-        if name is None:
-            message_ids[stored] = value
+        if (known := _BY_STORED.get(prefix + slash)) is None:
+            found["message_ids"][stored] = value
             continue
-        if name in _READ:
-            value = _READ[name](value)
-        if slash:
-            fields.setdefault(name, {})[int(key) if name in _BY_CHAT else key] = value
+        name, declared = known
+        if declared["read"] is not None:
+            value = declared["read"](value)
+        if declared["key"] is None:
+            found[name] = value
         else:
-            fields[name] = value
-    return Remembered(**fields)
+            found.setdefault(name, {})[declared["key"](key)] = value
+    return Remembered(**found)
 
 
 def values_by_stored_name(patch: Patch) -> dict[str, Any]:
@@ -155,12 +145,12 @@ def values_by_stored_name(patch: Patch) -> dict[str, Any]:
     out: dict[str, Any] = {}
     values: Any
     for name, values in patch.items():
-        stored = _STORED_NAMES[name]
-        if name == "slot_runs" and values is not None:
-            out[stored] = [[round(first * 1000), count] for first, count in values]
-        elif name in _SINGLE:
-            out[stored] = values
-        else:
+        declared = _FIELDS[name].metadata
+        if declared["key"] is not None:
             for key, value in values.items():
-                out[f"{stored}{key}"] = value
+                out[f"{declared['stored']}{key}"] = value
+        elif name == "slot_runs" and values is not None:
+            out[declared["stored"]] = [[round(at * 1000), count] for at, count in values]
+        else:
+            out[declared["stored"]] = values
     return out

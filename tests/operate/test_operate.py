@@ -19,7 +19,7 @@ from infra.queue import Wakeup
 from infra.store.audit import Audit
 from infra.store.items import Change
 from infra.store.keys import ROOM
-from infra.store.remembered import Failure, Patch
+from infra.store.remembered import Patch
 from infra.store.table import StoreUnavailable
 from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
@@ -290,11 +290,11 @@ class TestChanging:
         assert item is not None
         group, later = operator.table.group.id, operator.harness.clock() + 9999
         stuck: Patch = {"pauses": {group: later}, "slot_runs": [(1.0, 2)], "next_wakeup_at": later}
-        rooms.save(item, Change(remembered={**stuck, "failures": {group: Failure("1", 2, later)}}))
+        rooms.save(item, Change(remembered=stuck))
         assert operator.json("unstick", operator.key)["woken"]
         after = rooms.load(operator.key)
         assert after is not None
-        assert not {*stuck, "failures"} & set(after.remembered.as_patch())
+        assert not set(stuck) & set(after.remembered.as_patch())
 
     def test_of_dead_letters_no_more_are_sent_again_than_was_said(
         self, operator: Operator, cloud: tuple[Cloud, object, object]

@@ -297,11 +297,8 @@ class TestAYearOn:
 
     def test_what_a_room_remembers_of_private_chats_goes_too(self, table: Table) -> None:
         mine, ours, now = table.people[0].id, table.group.id, table.harness.clock()
-        noted: Patch = {
-            "pauses": {mine: 1, ours: 2},
-            "failures": {mine: Failure("1", 1, now), ours: Failure("2", 1, now)},
-            "private_sends": [(mine, now)],
-        }
+        tried = {mine: Failure("1", 1, now), ours: Failure("2", 1, now)}
+        noted: Patch = {"pauses": {mine: 1, ours: 2}, "failures": {**tried}, "private_sends": [(mine, now)]}
         table.harness.built.app.rooms.save(table.item(), Change(remembered=noted))
         self.a_year(table)
         after = table.item().remembered

@@ -18,8 +18,8 @@ from infra.outbox.plan import (
     split_slot_runs,
 )
 from infra.store.entries import OutboxEntry
-from infra.store.remembered import Remembered, values_by_stored_name
-from tests.infra.outbox.wireless import count_wanted, memory_after, plan
+from infra.store.remembered import Remembered
+from tests.infra.outbox.wireless import count_wanted, plan
 
 GROUP, ANNA, BEN = -100, 1, 2
 NOTHING = Remembered()
@@ -126,9 +126,8 @@ def test_an_edit_that_can_be_spared_replaces_none_that_must_come() -> None:
 
 def test_a_replaced_edit_is_never_posted_instead() -> None:
     status = OutboxEntry(GROUP, "editMessageText", {"text": "."}, target="game", fallback="sendMessage")
-    kept, gone = (
-        plan(outbox(status, post(GROUP, name=name)), NOTHING, None, NOW)[0] for name in ("x", "game")
-    )
+    entries = [outbox(status, post(GROUP, name=name)) for name in ("x", "game")]
+    kept, gone = (plan(each, NOTHING, None, NOW)[0] for each in entries)
     assert isinstance(kept, Send)
     assert isinstance(gone, Send)
     assert (kept.entry.fallback, gone.entry.fallback) == ("sendMessage", None)
@@ -167,14 +166,6 @@ def test_slots_that_were_missed_for_long_are_void() -> None:
 
 def test_slot_runs_close_together_become_one() -> None:
     assert join_slot_runs([(13.5, 1), (10.0, 2), (12.9, 4)]) == [(10.0, 6), (13.5, 1)]
-
-
-def test_slot_runs_are_remembered_to_the_millisecond() -> None:
-    runs = [(1_800_000_000.123, 3), (1_800_000_009.5, 1)]
-    after = memory_after(NOTHING, {"slot_runs": runs})
-    assert after.slot_runs == runs
-    stored = [[1_800_000_000_123, 3], [1_800_000_009_500, 1]]
-    assert values_by_stored_name(after.as_patch()) == {"runs": stored}
 
 
 # --- which 429s are evidence --------------------------------------------------------------------------------

@@ -58,13 +58,14 @@ class Round:
     def __call__(
         self,
         *entries: OutboxEntry,
+        messages: Mapping[str, int] | None = None,
         learned: Patch | None = None,
         seconds: float = 30,
     ) -> SendResult:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
         sent, self.waits = send_once(
             outbox,
-            memory_after(Remembered(), learned or {}),
+            memory_after(Remembered(messages or {}), learned or {}),
             self.gateway,
             self.clock,
             deadline=NOW + seconds,
@@ -88,7 +89,7 @@ def test_entries_of_one_chat_go_out_in_order(send: Round, gateway: FakeGateway) 
 
 
 def test_where_it_goes_is_added_to_the_parameters(send: Round, gateway: FakeGateway) -> None:
-    send(text(GROUP, "a", topic=7), edit(GROUP, "old", "b", topic=7), learned={"message_ids": {"old": 55}})
+    send(text(GROUP, "a", topic=7), edit(GROUP, "old", "b", topic=7), messages={"old": 55})
     assert gateway.calls == [
         (GROUP, "sendMessage", {"chat_id": GROUP, "text": "a", "message_thread_id": 7}),
         (GROUP, "editMessageText", {"chat_id": GROUP, "text": "b", "message_id": 55}),
@@ -135,7 +136,7 @@ class TestEditsWithoutAMessage:
         self, send: Round, gateway: FakeGateway, fallback: str | None
     ) -> None:
         gateway.faults[GROUP] = [Refused(Kind.MESSAGE_GONE)]
-        result = send(edit(GROUP, "board", "x", fallback=fallback), learned={"message_ids": {"board": 5}})
+        result = send(edit(GROUP, "board", "x", fallback=fallback), messages={"board": 5})
         assert result.done == ids(1)
         assert not result.refusals
         assert result.learned["message_ids"]["board"] == (None if fallback is None else 101)
@@ -146,7 +147,7 @@ class TestMerging:
         self, send: Round, gateway: FakeGateway
     ) -> None:
         edits = [edit(GROUP, "lobby", f"{count} seats", key="lobby") for count in range(10)]
-        result = send(*edits, learned={"message_ids": {"lobby": 9}})
+        result = send(*edits, messages={"lobby": 9})
         assert gateway.texts(GROUP) == ["9 seats"]
         assert sorted(result.done) == ids(10)
 
@@ -156,7 +157,7 @@ class TestMerging:
             edit(GROUP, "b", "2", key="b"),
             edit(ANNA, "a", "3", key="a"),
             edit(GROUP, "a", "4"),
-            learned={"message_ids": {"a": 1, "b": 2}},
+            messages={"a": 1, "b": 2},
         )
         assert gateway.texts(GROUP) == ["1", "2", "4"]
         assert gateway.texts(ANNA) == ["3"]
@@ -166,7 +167,7 @@ class TestMerging:
             edit(GROUP, "board", "old", key="k"),
             text(GROUP, "new", name="board"),
             edit(GROUP, "board", "newer", key="k"),
-            learned={"message_ids": {"board": 5}},
+            messages={"board": 5},
         )
         assert gateway.texts(GROUP) == ["old", "new", "newer"]
         assert gateway.calls[2][2]["message_id"] != 5
@@ -175,9 +176,7 @@ class TestMerging:
         self, send: Round, gateway: FakeGateway
     ) -> None:
         gateway.faults[GROUP] = [RetryLater(9)]
-        result = send(
-            edit(GROUP, "a", "1", key="a"), edit(GROUP, "a", "2", key="a"), learned={"message_ids": {"a": 1}}
-        )
+        result = send(edit(GROUP, "a", "1", key="a"), edit(GROUP, "a", "2", key="a"), messages={"a": 1})
         assert result.done == ids(1)
 
 
@@ -274,7 +273,7 @@ class TestFaults:
     def test_a_refused_entry_does_not_hold_up_the_next(self, send: Round, gateway: FakeGateway) -> None:
         gateway.faults[GROUP] = [Refused(Kind.NO_RIGHTS)]
         pin = OutboxEntry(GROUP, "pinChatMessage", target="lobby")
-        result = send(pin, text(GROUP, "2"), learned={"message_ids": {"lobby": 5}})
+        result = send(pin, text(GROUP, "2"), messages={"lobby": 5})
         assert [(refusal.id, refusal.entry, refusal.kind) for refusal in result.refusals] == [
             (ids(2)[0], pin, Kind.NO_RIGHTS)
         ]
@@ -287,7 +286,7 @@ class TestFaults:
         gateway.faults[ANNA] = [Refused(kind)]
         post = OutboxEntry(ANNA, "sendMessage", {"text": "what is asked"}, name="seat1")
         edit = OutboxEntry(ANNA, "editMessageText", {"text": "what was answered"}, target="seat1")
-        result = send(post, edit, learned={"message_ids": {"seat1": 5}})
+        result = send(post, edit, messages={"seat1": 5})
         assert by_name(result.learned) == {"seat1": None}
         assert len(gateway.texts(ANNA)) == 1
 
@@ -336,9 +335,7 @@ class TestFaults:
             raise Slow
 
         gateway.call = refuse_late  # type: ignore[method-assign]
-        result = send(
-            edit(GROUP, "board", "x", fallback="sendMessage"), learned={"message_ids": {"board": 5}}
-        )
+        result = send(edit(GROUP, "board", "x", fallback="sendMessage"), messages={"board": 5})
         assert (len(gateway.calls), result.done, result.paused) == (1, [], {GROUP: NOW + 30})
 
 
