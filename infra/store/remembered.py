@@ -83,7 +83,7 @@ class Remembered:
     slow_modes: Mapping[int, int] = _many(int, "slow/")
     #: Chat and time of the latest writes to private chats, at most two for each chat.
     private_sends: Sequence[tuple[int, float]] = _one("lately", lambda sends: [*map(tuple, sends)], ())
-    #: The room's send slots, stored in milliseconds.
+    #: The room's send slots, on the bot's clock. They are stored in milliseconds.
     slot_runs: Sequence[SlotRun] = _one("runs", lambda runs: [(at / 1000, count) for at, count in runs], ())
     #: The time of the wake-up that is queued for the waiting entries.
     next_wakeup_at: float | None = _one("wakeup")
