@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ai.likelihoods import CORE, HITLER, PARTY
 from ai.memory import RememberedState, read_view
 from ai.state import State
-from engine import View
+from engine import Seat, View
 from engine.claim import Claim
 
 
@@ -18,15 +18,15 @@ class Beliefs:
     """Probabilities of parties and roles, by seat."""
 
     #: The seat that holds this belief; None for the table's, from public knowledge.
-    seat: int | None
+    seat: Seat | None
     parties: tuple[Mapping[str, float], ...]
     roles: tuple[Mapping[str, float], ...]
 
-    def party(self, seat: int) -> Mapping[str, float]:
+    def party(self, seat: Seat) -> Mapping[str, float]:
         """Return how likely a seat is of each party now."""
         return self.parties[seat]
 
-    def role(self, seat: int) -> Mapping[str, float]:
+    def role(self, seat: Seat) -> Mapping[str, float]:
         """Return how likely a seat was dealt each role."""
         return self.roles[seat]
 
@@ -47,7 +47,7 @@ def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
     state = remembered.state
     names = [party for party in dict.fromkeys(PARTY) if _is_in_game(state, party)]
     found = []
-    for seat in range(len(state.allowed)):
+    for seat in state.table.all_seats():
         found.append(_scale_to_one({party: state.party(seat, party) for party in names}))
     return tuple(found)
 
@@ -57,7 +57,7 @@ def roles_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
     state = remembered.state
     core = [
         {role: state.core(seat, at) for at, role in enumerate(CORE) if state.game.counts[at]}
-        for seat in range(len(state.allowed))
+        for seat in state.table.all_seats()
     ]
     for card in state.game.board.secret_roles:
         party, _, role = card.partition(":")

@@ -11,7 +11,7 @@ from ai.memory import RememberedState
 from ai.record import Record
 from ai.rulesets import HINTS
 from ai.state import State
-from engine import Board, View, in_hitler_zone, tiles
+from engine import Board, Seat, View, in_hitler_zone, tiles
 from engine.claim import Claim
 from engine.facts import Enacted
 from engine.question import Option
@@ -32,7 +32,7 @@ class Decider:
         assert view.seat is not None
         self.character = character
         self.view = view
-        self.seat: int = view.seat
+        self.seat: Seat = view.seat
         self.table: Table = view.table
         self.board = board
         self._party_dangers: dict[str, Mapping[str, float]] = {}
@@ -58,11 +58,10 @@ class Decider:
         return self.party != "liberal"
 
     @cached_property
-    def fellows(self) -> tuple[int, ...]:
+    def fellows(self) -> tuple[Seat, ...]:
         """The other seats that it knows to be of its party."""
-        return tuple(
-            seat for seat, party in enumerate(self.table.parties) if party == self.party and seat != self.seat
-        )
+        parties = self.table.parties
+        return tuple(s for s in self.table.all_seats() if parties[s] == self.party and s != self.seat)
 
     @cached_property
     def has_three_parties(self) -> bool:
@@ -174,7 +173,7 @@ class SeasonedDecider(Decider):
 
     # --- other seats -------------------------------------------------------------------------------
 
-    def seat_danger(self, seat: int, state: State | None = None, party: str | None = None) -> float:
+    def seat_danger(self, seat: Seat, state: State | None = None, party: str | None = None) -> float:
         """Return the danger of a seat in office, from 0 to 1.
 
         ``state``: the belief to use (default: the seat's own). ``party``: the party that is in danger
@@ -206,7 +205,7 @@ class SeasonedDecider(Decider):
             count * dangers.get(PARTY[role], 0.0) for role, count in enumerate(self.own_state.game.counts)
         )
 
-    def hitler(self, seat: int, state: State | None = None) -> float:
+    def hitler(self, seat: Seat, state: State | None = None) -> float:
         """Return how likely a seat is Hitler, by its own belief or by another state."""
         return (state or self.own_state).core(seat, HITLER)
 
@@ -222,7 +221,7 @@ class SeasonedDecider(Decider):
         return enacted >= tuning.SILENT_AFTER and all(claim.seat == self.seat for claim in self.claims)
 
     def government_danger(
-        self, president: int, chancellor: int, state: State | None = None, party: str | None = None
+        self, president: Seat, chancellor: Seat, state: State | None = None, party: str | None = None
     ) -> float:
         """Return the danger of a government: about 0 to 1, more if a seat is surely an enemy."""
         part = tuning.CHANCELLOR_PART
@@ -250,33 +249,33 @@ class SeasonedDecider(Decider):
         return min((self.government_danger(president, seat, state, party) for seat in others), default=0.5)
 
     @cached_property
-    def next_president(self) -> int | None:
+    def next_president(self) -> Seat | None:
         """The next candidate for President after this round; None if nobody else can be one."""
         able = self.table.able()
         start = self.table.anchor if self.table.anchor is not None else self.seat
         others = (seat for seat in self.table.left_of(start) if seat != self.table.president)
         return next((seat for seat in others if seat in able), None)
 
-    def _most_trusted(self, seats: Sequence[int]) -> bool:
+    def _most_trusted(self, seats: Sequence[Seat]) -> bool:
         """Return True if the table trusts this seat clearly more than all others of these."""
         doubts = [
             self.public_state.probability_not_of(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat
         ]
         return self.suspected_by_table < min(doubts, default=1.0) - tuning.EQUALLY_TRUSTED
 
-    def rival_share(self, president: int, chancellor: int) -> float:
+    def rival_share(self, president: Seat, chancellor: Seat) -> float:
         """Return how likely a seat of the pair (on average) is of a rival party that needs one more tile."""
         near = [track for track in self.table.tracks if track != self.party and self.slots_left(track) <= 1]
         pair = (president, chancellor)
         return sum(self.own_state.party(seat, track) for track in near for seat in pair) / len(pair)
 
 
-def seats_of(options: Sequence[Option]) -> list[int]:
+def seats_of(options: Sequence[Option]) -> list[Seat]:
     """Return the options that are seats."""
     return [option for option in options if isinstance(option, int)]
 
 
-def soft_minimum(seats: Sequence[int], costs: Sequence[float], temperature: float) -> dict[Option, float]:
+def soft_minimum(seats: Sequence[Seat], costs: Sequence[float], temperature: float) -> dict[Option, float]:
     """Return how likely each seat is chosen: the lower its cost, the more often.
 
     ``temperature``: the difference in cost that divides the probability by e. At a low temperature, nearly

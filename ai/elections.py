@@ -22,6 +22,7 @@ from ai.decider import SeasonedDecider
 from ai.likelihoods import CORE, HITLER
 from ai.models import Terms
 from ai.record import Record
+from engine import Seat
 from engine.table import NOT_HITLER, SITS_OUT
 
 #: The number of seats at the measured tables.
@@ -91,12 +92,12 @@ class Outlook:
         self.table = decider.table
         self.seats = self.table.seats
         assert self.table.president is not None
-        self.president: int = self.table.president
+        self.president: Seat = self.table.president
         self.circle = self._circle()
-        self._voting_doubts: dict[int, float] = {}
-        self._public_doubts: dict[int, float] = {}
+        self._voting_doubts: dict[Seat, float] = {}
+        self._public_doubts: dict[Seat, float] = {}
 
-    def _circle(self) -> tuple[int, ...]:
+    def _circle(self) -> tuple[Seat, ...]:
         """Return the living seats that do not sit out, from the President's left on, the President last."""
         out = self.table.tagged(SITS_OUT)
         alive = self.table.alive
@@ -124,7 +125,7 @@ class Outlook:
         role = self.model_role
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
-    def voting_doubt(self, seat: int) -> float:
+    def voting_doubt(self, seat: Seat) -> float:
         """Return the doubt about a seat by which the decider votes and nominates.
 
         If the decider hides its knowledge (see ``_reads_public``), use the table's belief. Otherwise use the
@@ -135,14 +136,14 @@ class Outlook:
             found = self._voting_doubts[seat] = self._compute_voting_doubt(seat)
         return found
 
-    def public_doubt(self, seat: int) -> float:
+    def public_doubt(self, seat: Seat) -> float:
         """Return the doubt about a seat by the table's belief."""
         found = self._public_doubts.get(seat)
         if found is None:
             found = self._public_doubts[seat] = self._compute_public_doubt(seat)
         return found
 
-    def _compute_voting_doubt(self, seat: int) -> float:
+    def _compute_voting_doubt(self, seat: Seat) -> float:
         if self._reads_public:
             return self.public_doubt(seat)
         decider = self.decider
@@ -160,7 +161,7 @@ class Outlook:
             start_at_seven,
         )
 
-    def _compute_public_doubt(self, seat: int) -> float:
+    def _compute_public_doubt(self, seat: Seat) -> float:
         decider = self.decider
         doubt = _rescale_to_seven_seats(
             decider.seat_danger(seat, decider.public_state, "liberal"),
@@ -180,7 +181,7 @@ class Outlook:
     def _sharpness(self) -> float:
         return 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
 
-    def hitler(self, seat: int) -> float:
+    def hitler(self, seat: Seat) -> float:
         """Return how likely a seat is Hitler, by the belief that the decider uses for its vote."""
         return self.decider.hitler(
             seat, self.decider.public_state if self._reads_public else self.decider.own_state
@@ -221,7 +222,7 @@ class Outlook:
             for name, length in (("liberal", 5), ("fascist", 6))
         }
 
-    def distance(self, seat: int) -> int:
+    def distance(self, seat: Seat) -> int:
         """Return how many steps a seat is to the President's left.
 
         Seats that are dead or sit out do not count. For such a seat, return the number of seats.
@@ -233,20 +234,20 @@ class Outlook:
         return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
 
     @cached_property
-    def next_in_rotation(self) -> int:
+    def next_in_rotation(self) -> Seat:
         """The next President in the rotation after this round."""
         anchor = self.table.anchor if self.table.anchor is not None else self.president
         return next((seat for seat in self.table.left_of(anchor) if seat in self.circle), self.president)
 
     # --- ballots -----------------------------------------------------------------------------------
 
-    def ja_log_odds(self, chancellor: int) -> float:
+    def ja_log_odds(self, chancellor: Seat) -> float:
         """Return the log-odds with which people of this role would vote Ja."""
         seat = self.decider.seat
         place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
         return self.moment.score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
 
-    def _ballot_features(self, chancellor: int) -> dict[str, float]:
+    def _ballot_features(self, chancellor: Seat) -> dict[str, float]:
         decider, record, table = self.decider, self.record, self.table
         seat, president, after = decider.seat, self.president, self.next_in_rotation
         own = [self.voting_doubt(president), self.voting_doubt(chancellor)]
@@ -306,7 +307,7 @@ class Outlook:
         features["hc"] = float(table.roles[chancellor] == CORE[HITLER])
         return features
 
-    def _customary(self, chancellor: int) -> float:
+    def _customary(self, chancellor: Seat) -> float:
         """Return the feature ``in_the_middle``, which the models use only in the first two rounds.
 
         With seven seats, people prefer nominees who are not among the two seats on each side of the
@@ -316,7 +317,7 @@ class Outlook:
         middle = 2 < distance < len(self.circle) - 2
         return 1.0 if middle or self.seats != MEASURED else tuning.NEAR_THE_PRESIDENT
 
-    def _party_claim_features(self, chancellor: int) -> dict[str, float]:
+    def _party_claim_features(self, chancellor: Seat) -> dict[str, float]:
         pair, seat = (self.president, chancellor), self.decider.seat
         told = self.record.party_claims
         about = [one for one in told if one.target in pair]
@@ -329,7 +330,7 @@ class Outlook:
 
     # --- nominations -------------------------------------------------------------------------------
 
-    def nominee_log_weights(self, seats: tuple[int, ...]) -> list[float]:
+    def nominee_log_weights(self, seats: tuple[Seat, ...]) -> list[float]:
         """Return each seat's log-weight as a nominee of people with this role."""
         doubts = [self.voting_doubt(seat) for seat in seats]
         model = NOMINATIONS[self.model_role]
@@ -338,7 +339,7 @@ class Outlook:
             for seat, doubt in zip(seats, doubts, strict=True)
         ]
 
-    def _nominee_features(self, seat: int, doubt: float, least: float) -> dict[str, float]:
+    def _nominee_features(self, seat: Seat, doubt: float, least: float) -> dict[str, float]:
         record, president = self.record, self.president
         last = record.governments[-1] if record.governments else None
         last_election = record.last_election

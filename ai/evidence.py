@@ -12,6 +12,7 @@ from operator import mul
 from ai import likelihoods
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL
 from ai.worlds import Worlds
+from engine import SEATS, Seat
 
 ROLES = range(len(CORE))
 #: The parties in a pair: 1 for Fascists, 2 for Communists, 3 for both, 0 for neither.
@@ -28,8 +29,8 @@ Weights = list[float]
 class TwoSeatEvidence:
     """Evidence about two seats (or one seat, given twice): ``grid[4 * role of first + role of second]``."""
 
-    first: int
-    second: int
+    first: Seat
+    second: Seat
     grid: Row
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
@@ -41,10 +42,10 @@ class TwoSeatEvidence:
 class BallotEvidence:
     """Evidence from the ballots on a pair. ``Worlds.ballot_keys`` makes the keys of the grids."""
 
-    president: int
-    chancellor: int
+    president: Seat
+    chancellor: Seat
     #: Up to three voters, and a grid for their ballots together.
-    grids: tuple[tuple[tuple[int, ...], Row], ...]
+    grids: tuple[tuple[tuple[Seat, ...], Row], ...]
 
     def weigh(self, weights: Iterable[float], worlds: Worlds) -> Weights:
         """Return the weights with this evidence."""
@@ -58,7 +59,7 @@ Evidence = TwoSeatEvidence | BallotEvidence
 
 
 def ballot_evidence(
-    president: int, chancellor: int, cast: Sequence[str | None], suspicion: float, at_start: float
+    president: Seat, chancellor: Seat, cast: Sequence[str | None], suspicion: float, at_start: float
 ) -> BallotEvidence:
     """Return the evidence of ballots, given how suspect the pair was to the table.
 
@@ -77,7 +78,7 @@ def ballot_evidence(
     # Group voters who voted alike, so that few different grids are needed.
     voters = sorted(
         (vote, seat)
-        for seat, vote in enumerate(cast)
+        for seat, vote in zip(SEATS, cast, strict=False)
         if vote is not None and seat not in (president, chancellor)
     )
     grids: dict[tuple[str, ...], Row] = {}
@@ -112,7 +113,7 @@ def ja_rate(role: int, sides: int, suspicion: float) -> float:
     return 1 / (1 + exp(-(likelihoods.BALLOT_LEVEL - likelihoods.BALLOT_SLOPE[role] * suspicion + gain)))
 
 
-def kill_evidence(killer: int, target: int, ratio: float) -> TwoSeatEvidence:
+def kill_evidence(killer: Seat, target: Seat, ratio: float) -> TwoSeatEvidence:
     """Return the evidence of a killing.
 
     ``ratio``: how often a Liberal would have picked this target, compared to a random pick.
@@ -120,12 +121,12 @@ def kill_evidence(killer: int, target: int, ratio: float) -> TwoSeatEvidence:
     return _target_evidence(killer, target, ratio, likelihoods.KILLS)
 
 
-def special_election_evidence(caller: int, target: int, ratio: float) -> TwoSeatEvidence:
+def special_election_evidence(caller: Seat, target: Seat, ratio: float) -> TwoSeatEvidence:
     """Return the evidence of a call to a special election. ``ratio``: as for a killing."""
     return _target_evidence(caller, target, ratio, likelihoods.SPECIAL_ELECTIONS)
 
 
-def _target_evidence(seat: int, target: int, ratio: float, rows: Mapping[int, Row]) -> TwoSeatEvidence:
+def _target_evidence(seat: Seat, target: Seat, ratio: float, rows: Mapping[int, Row]) -> TwoSeatEvidence:
     grid = []
     for role in ROLES:
         row = (ratio,) * len(CORE) if role == LIBERAL else rows[role]
@@ -139,7 +140,7 @@ def pick_ratio(suspicions: Sequence[float], at: int, slope: float) -> float:
     return len(weights) * weights[at] / sum(weights)
 
 
-def party_claim_evidence(seat: int, target: int, said: str) -> TwoSeatEvidence:
+def party_claim_evidence(seat: Seat, target: Seat, said: str) -> TwoSeatEvidence:
     """Return the evidence of an inspector's claim about its target's party."""
     grid = []
     for role in ROLES:

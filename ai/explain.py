@@ -29,6 +29,7 @@ import ai
 from ai.lookback import Act, SeatSummary, look_back
 from ai.rounds import claims_of, in_public
 from engine import (
+    SEATS,
     Board,
     Chance,
     Event,
@@ -36,6 +37,7 @@ from engine import (
     Option,
     Question,
     Reply,
+    Seat,
     Setup,
     View,
     answer,
@@ -121,7 +123,7 @@ def play_again(
         events += told
 
 
-def explain(plain: Mapping[str, Any], seat: int, number: int, level: str = "seasoned") -> Iterator[str]:
+def explain(plain: Mapping[str, Any], seat: Seat, number: int, level: str = "seasoned") -> Iterator[str]:
     """Yield lines about each answer of a seat (from 0) in a round (from 1)."""
     setup, chance, answers, claims = from_plain(plain)
     for game, events, reply in play_again(setup, chance, answers):
@@ -149,7 +151,7 @@ def _moment(
     tracks = ", ".join(f"{name} {len(laid)}" for name, laid in table.tracks.items())
     yield f"  tracks: {tracks}; failed elections: {table.tracker}; government: {_government(known)}"
     believed, seen = ai.beliefs(known, claims), _observer(known, claims)
-    for other in range(table.seats):
+    for other in table.all_seats():
         state = "" if table.alive[other] else " (dead)"
         table_says = _percentages(seen.party(other))
         yield f"  seat {other + 1}{state}: {_percentages(believed.role(other))}; the table: {table_says}"
@@ -180,7 +182,7 @@ def explain_outcome(plain: Mapping[str, Any]) -> Iterator[str]:
         events += told
     found = look_back(events, claims)
     yield "How likely each seat is not Liberal to the table, in percent, before round 1 and after each round:"
-    for seat, (party, role) in enumerate(zip(found.parties, found.roles, strict=True)):
+    for seat, party, role in zip(SEATS, found.parties, found.roles, strict=False):
         row = " ".join(f"{100 * found.suspicion(number, seat):3.0f}" for number in range(len(found.beliefs)))
         yield f"  seat {seat + 1:2} {row}  {party}, {role}"
     for act in found.acts:
@@ -192,7 +194,7 @@ def explain_outcome(plain: Mapping[str, Any]) -> Iterator[str]:
         votes = found.best_votes
         assert votes is not None
         yield f"Voted best: seat {seat + 1}, {len(votes.right)} of {votes.judged} ballots right"
-    for seat, summary in enumerate(found.summaries):
+    for seat, summary in zip(SEATS, found.summaries, strict=False):
         yield f"Seat {seat + 1}: {_describe_summary(summary)}"
 
 
@@ -214,7 +216,7 @@ def _describe_summary(summary: SeatSummary) -> str:
     return about.get(summary.code, summary.code)
 
 
-def options_of(question: Question, seat: int) -> Sequence[Option]:
+def options_of(question: Question, seat: Seat) -> Sequence[Option]:
     """Return the options of a seat that is asked."""
     return question.options[question.seats.index(seat)]
 

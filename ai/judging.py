@@ -7,6 +7,7 @@ from ai.decider import SeasonedDecider, seats_of
 from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.rulesets import Aim
 from ai.stakes import ja_before_chaos
+from engine import Seat
 from engine.question import JA, NEIN, Option
 
 #: The best option, the second best (None: there is no other), and the margin between them, about 0 to 1.
@@ -42,7 +43,7 @@ def _first(options: Sequence[Option], scores: Sequence[float]) -> Judged:
     return options[first], options[second], scores[first] - scores[second]
 
 
-def nominee_danger(decider: SeasonedDecider, seat: int) -> float:
+def nominee_danger(decider: SeasonedDecider, seat: Seat) -> float:
     """Return the danger of nominating a seat. A Fascist goes by the table's belief and favours fellows."""
     if decider.party != "fascist":
         return decider.government_danger(decider.seat, seat)
@@ -71,7 +72,7 @@ def ballot_gap(decider: SeasonedDecider) -> float:
     return gap
 
 
-def may_elect_hitler(decider: SeasonedDecider, *seats: int) -> bool:
+def may_elect_hitler(decider: SeasonedDecider, *seats: Seat) -> bool:
     """Return True if electing one of these seats Chancellor may well end the game."""
     return decider.in_zone and any(
         seat != decider.seat and decider.hitler(seat) >= tuning.MAY_BE_HITLER for seat in seats
@@ -79,7 +80,7 @@ def may_elect_hitler(decider: SeasonedDecider, *seats: int) -> bool:
 
 
 def government_gap(
-    decider: SeasonedDecider, president: int, chancellor: int, public: bool = False, patient: bool = True
+    decider: SeasonedDecider, president: Seat, chancellor: Seat, public: bool = False, patient: bool = True
 ) -> float:
     """Return how much less dangerous a government is than the one that would come next.
 
@@ -97,7 +98,7 @@ def government_gap(
     return gap + tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
 
 
-def _gap_for_fascist(decider: SeasonedDecider, president: int, chancellor: int) -> float:
+def _gap_for_fascist(decider: SeasonedDecider, president: Seat, chancellor: Seat) -> float:
     """Return ``ballot_gap`` for a Fascist, who wants Fascists to govern, but must not look suspicious."""
     if decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]:
         return 1.0

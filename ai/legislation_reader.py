@@ -7,8 +7,8 @@ from ai.likelihoods import CORE
 from ai.odds import TileCounts, TileProbabilities, count_colours, hand_probabilities, remove_hand, subtract
 from ai.reader_context import ReaderContext
 from ai.sessions import Course, KnownSession, session_evidence
+from engine import Seat, tiles
 from engine import facts as f
-from engine import tiles
 from engine.claim import Claim, colour
 
 
@@ -131,7 +131,7 @@ class LegislationReader:
         piece = None if grid is None else TwoSeatEvidence(session.president, session.chancellor, grid)
         return piece, hands
 
-    def _by_role(self, seat: int) -> tuple[float, ...]:
+    def _by_role(self, seat: Seat) -> tuple[float, ...]:
         return tuple(self.context.state.core(seat, role) for role in range(len(CORE)))
 
     def read_shuffle(self, fact: f.Shuffled) -> None:

@@ -17,7 +17,7 @@ from typing import Literal
 
 from ai.beliefs import Beliefs, beliefs
 from ai.rounds import Facts
-from engine import Event, View, board_of, fold, in_hitler_zone, seen
+from engine import Event, Seat, View, board_of, fold, in_hitler_zone, seen
 from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
@@ -29,7 +29,7 @@ from engine.facts import (
     Vetoed,
     Voted,
 )
-from engine.question import JA
+from engine.question import JA, SEATS
 from engine.table import Table
 
 LIBERAL = "liberal"
@@ -69,7 +69,7 @@ class Act:
     facts: Facts
     claim: Claim | None
     #: The seat whose suspicion changed most, and the suspicion before and after.
-    seat: int
+    seat: Seat
     before: float
     after: float
     #: By seat, how much the act raised its suspicion (below 0: lowered it).
@@ -123,7 +123,7 @@ class SeatSummary:
     code: Literal[
         "trusted", "forced", "saw", "unknown", "even", "gone", "caught", "hidden", "level", "doubted"
     ]
-    other: int | None = None
+    other: Seat | None = None
     until: int = 0
     since: int = 0
     #: The act that raised the suspicion most until round ``since``; None if no seat was known, or if a
@@ -145,11 +145,11 @@ class Lookback:
     #: The acts that moved the belief most, in the order of play.
     acts: tuple[Act, ...]
     #: The Liberal seats that voted best by what the table knew, and how the first of them voted.
-    best: tuple[int, ...]
+    best: tuple[Seat, ...]
     best_votes: Votes | None
     summaries: tuple[SeatSummary, ...]
 
-    def suspicion(self, number: int, seat: int) -> float:
+    def suspicion(self, number: int, seat: Seat) -> float:
         """Return the probability that a seat is not Liberal, after this round (0: before the first)."""
         return suspicion(self.beliefs[number][seat])
 
@@ -169,7 +169,7 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     parties, roles = tuple(map(str, end.parties)), tuple(map(str, end.roles))
     after = public.after
     alive = tuple(table.alive for table in public.tables)
-    liberals = [seat for seat in range(end.seats) if parties[seat] == LIBERAL]
+    liberals = [seat for seat in end.all_seats() if parties[seat] == LIBERAL]
     votes = {seat: one for seat in liberals if (one := _votes(public, seat)) is not None}
     best = _best(votes, _final_votes(truth))
     return Lookback(
@@ -180,7 +180,7 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
         tuple(_acts(public)),
         best,
         votes[best[0]] if best else None,
-        tuple(_summarise(public, seat, parties) for seat in range(end.seats)),
+        tuple(_summarise(public, seat, parties) for seat in end.all_seats()),
     )
 
 
@@ -227,7 +227,7 @@ class _Public:
         facts = self.facts[:cut]
         shown = fold(facts) if table is None else table
         found: Beliefs = beliefs(View(None, shown, facts), claims)
-        return tuple(found.party(seat) for seat in range(shown.seats))
+        return tuple(found.party(seat) for seat in shown.all_seats())
 
     def rounds(self) -> range:
         return range(1, len(self.cuts))
@@ -240,7 +240,7 @@ class _Public:
         """Return the ballots of a round, if there were any."""
         return next((fact for fact in self.round(number) if isinstance(fact, Voted)), None)
 
-    def pair(self, number: int) -> tuple[int, int] | None:
+    def pair(self, number: int) -> tuple[Seat, Seat] | None:
         """Return the President and Chancellor candidates of a round; None if nobody was nominated."""
         table = self.tables[number]
         if table.president is None or table.chancellor is None:
@@ -251,7 +251,7 @@ class _Public:
         """Return True if a failed election in this round enacts the top tile."""
         return self.tables[number - 1].tracker + 1 >= self.board.chaos
 
-    def suspicion(self, number: int, seat: int) -> float:
+    def suspicion(self, number: int, seat: Seat) -> float:
         """Return the table's probability that a seat is not Liberal, after a round."""
         return suspicion(self.after[number][seat])
 
@@ -261,7 +261,7 @@ class _Public:
             self._acts[number] = tuple(_acts_of(self, number))
         return self._acts[number]
 
-    def known_from(self, seat: int, rounds: Iterable[int] | None = None) -> int | None:
+    def known_from(self, seat: Seat, rounds: Iterable[int] | None = None) -> int | None:
         """Return the round at whose end a seat became known and stayed known, or None.
 
         ``rounds``: only those, in order. By default all rounds of the game count.
@@ -308,7 +308,7 @@ def _acts(public: _Public) -> list[Act]:
     return [act for act in found if act in best]
 
 
-def _is_plain(public: _Public, act: Act, seat: int, more: bool) -> bool:
+def _is_plain(public: _Public, act: Act, seat: Seat, more: bool) -> bool:
     """Return False if a reader would not understand why the act made a seat more or less suspect.
 
     For example, if a suspect seat accuses another, the accused may become less suspect, because partners
@@ -326,7 +326,7 @@ def _is_plain(public: _Public, act: Act, seat: int, more: bool) -> bool:
     return act.kind != "ballots" or voted is None or more != voted.passed
 
 
-def _speaks_against(public: _Public, claim: Claim, seat: int) -> bool:
+def _speaks_against(public: _Public, claim: Claim, seat: Seat) -> bool:
     """Return True if a claim about a session's tiles, with earlier ones of its round, speaks against a seat.
 
     Claims of a President and a Chancellor speak against both seats if they cannot both be true, or if they
@@ -396,11 +396,11 @@ def _act(
     claim: Claim | None,
     before: Parties,
     after: Parties,
-    seat: int | None = None,
+    seat: Seat | None = None,
 ) -> Act:
     """Return an act that changed the table's belief. ``seat`` None: tell it of the seat that changed most."""
     changes = [suspicion(now) - suspicion(was) for was, now in zip(before, after, strict=True)]
-    seat = max(range(len(changes)), key=lambda one: abs(changes[one])) if seat is None else seat
+    seat = Seat(max(range(len(changes)), key=lambda one: abs(changes[one]))) if seat is None else seat
     return Act(
         number,
         kind,
@@ -425,14 +425,14 @@ def _measure_shift(before: Parties, after: Parties) -> float:
     )
 
 
-def _about(claim: Claim) -> tuple[int, int, str]:
+def _about(claim: Claim) -> tuple[int, Seat, str]:
     return claim.round, claim.seat, claim.kind
 
 
 # --- ballots ------------------------------------------------------------------------------------------------
 
 
-def _votes(public: _Public, seat: int) -> Votes | None:
+def _votes(public: _Public, seat: Seat) -> Votes | None:
     """Return how a seat voted, judged by the table's belief alone, so that all seats are judged alike.
 
     A Ja is right if the two candidates were likelier to be both Liberal than an average pair; a Nein, if they
@@ -459,15 +459,15 @@ def _votes(public: _Public, seat: int) -> Votes | None:
     return Votes(tuple(right), tuple(wrong), won / stake) if stake else None
 
 
-def _final_votes(facts: Sequence[Fact]) -> tuple[int, ...]:
+def _final_votes(facts: Sequence[Fact]) -> tuple[Seat, ...]:
     """Return the seats that elected Hitler and so ended the game; none if it ended otherwise."""
     if not isinstance(over := facts[-1], GameOver) or over.reason != "hitler-elected":
         return ()
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
-    return tuple(seat for seat, ballot in enumerate(voted.ballots) if ballot == JA)
+    return tuple(seat for seat, ballot in zip(SEATS, voted.ballots, strict=False) if ballot == JA)
 
 
-def _best(votes: Mapping[int, Votes], failed: Collection[int]) -> tuple[int, ...]:
+def _best(votes: Mapping[Seat, Votes], failed: Collection[Seat]) -> tuple[Seat, ...]:
     """Return the seats that voted best. ``failed``: those that elected Hitler at the end.
 
     A seat is compared only if it has at least half as many judged ballots as the seat with the most. The
@@ -489,14 +489,14 @@ def _best(votes: Mapping[int, Votes], failed: Collection[int]) -> tuple[int, ...
 # --- each seat ----------------------------------------------------------------------------------------------
 
 
-def _summarise(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
+def _summarise(public: _Public, seat: Seat, parties: Sequence[str]) -> SeatSummary:
     liberal = parties[seat] == LIBERAL
     found = _summarise_liberal(public, seat, parties) if liberal else _summarise_other(public, seat)
     known = seat if found.code == "caught" else found.other
     return found if known is None else replace(found, cause=_cause(public, found.since, known))
 
 
-def _cause(public: _Public, known: int, seat: int) -> Act | None:
+def _cause(public: _Public, known: int, seat: Seat) -> Act | None:
     """Return the act that raised a seat's suspicion most until it was known.
 
     It is from the two rounds that raised it most. None if in neither a reader would see why.
@@ -509,8 +509,8 @@ def _cause(public: _Public, known: int, seat: int) -> Act | None:
     return max(plain, key=lambda act: act.changes[seat], default=None)
 
 
-def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> SeatSummary:
-    others = [one for one, party in enumerate(parties) if party != LIBERAL]
+def _summarise_liberal(public: _Public, seat: Seat, parties: Sequence[str]) -> SeatSummary:
+    others = [one for one, party in zip(SEATS, parties, strict=False) if party != LIBERAL]
     could = {one: public.known_from(one, public.rounds()[:-1]) for one in others}
     known = [(since, one) for one, since in could.items() if since is not None]
     trusted: list[tuple[int, SeatSummary]] = []
@@ -536,7 +536,7 @@ def _summarise_liberal(public: _Public, seat: int, parties: Sequence[str]) -> Se
     return SeatSummary("even" if voted_on else "gone", other, since=since)
 
 
-def _summarise_other(public: _Public, seat: int) -> SeatSummary:
+def _summarise_other(public: _Public, seat: Seat) -> SeatSummary:
     since = public.known_from(seat, public.rounds()[:-1])
     if since is not None:
         return SeatSummary("caught", since=since)
@@ -554,7 +554,7 @@ def _summarise_other(public: _Public, seat: int) -> SeatSummary:
     return SeatSummary("doubted", since=most)
 
 
-def _last_trust(public: _Public, seat: int, other: int, *, forced: bool) -> int:
+def _last_trust(public: _Public, seat: Seat, other: Seat, *, forced: bool) -> int:
     """Return the round of a seat's last Ja to a pair with another seat; 0: none.
 
     With ``forced``, also count a Ja where a failed election would have enacted the top tile.
@@ -563,7 +563,7 @@ def _last_trust(public: _Public, seat: int, other: int, *, forced: bool) -> int:
     return max((number for number in trusted if forced or not public.ends_in_chaos(number)), default=0)
 
 
-def _ballots_on(public: _Public, seat: int, other: int) -> list[int]:
+def _ballots_on(public: _Public, seat: Seat, other: Seat) -> list[int]:
     """Return the rounds in which a seat voted on a pair with ``other``, also one that it was in itself."""
     return [
         number
@@ -574,6 +574,6 @@ def _ballots_on(public: _Public, seat: int, other: int) -> list[int]:
     ]
 
 
-def _ja(public: _Public, number: int, seat: int) -> bool:
+def _ja(public: _Public, number: int, seat: Seat) -> bool:
     voted = public.voted(number)
     return voted is not None and voted.ballots[seat] == JA

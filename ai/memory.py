@@ -13,7 +13,7 @@ from ai.record import Record
 from ai.round_reader import read_deal, read_round
 from ai.rounds import Facts, claims_of, in_public, rounds_of
 from ai.state import KnownGame, State
-from engine import View
+from engine import Seat, View
 from engine.claim import Claim
 from engine.facts import Opened
 
@@ -58,7 +58,7 @@ class RememberedState:
 
 
 #: The cache: viewer, deal, and the state after the deal.
-_cache: list[tuple[int | None, Facts, RememberedState]] = []
+_cache: list[tuple[Seat | None, Facts, RememberedState]] = []
 
 
 def forget() -> None:
@@ -76,7 +76,7 @@ def read_view(view: View, claims: Sequence[Claim]) -> RememberedState:
     return remembered
 
 
-def _begin(viewer: int | None, deal: Facts) -> RememberedState:
+def _begin(viewer: Seat | None, deal: Facts) -> RememberedState:
     for seat, facts, remembered in _cache:
         if seat == viewer and facts == deal:
             return remembered

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ai import tuning
 from ai.decider import Decider, certain, seats_of, soft_minimum
 from ai.rulesets import Aim
+from engine import Seat
 from engine.facts import CandidacyPassed, Enacted, Nominated, Peeked
 from engine.question import JA, NEIN, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
@@ -47,7 +48,7 @@ def count_policies_against(decider: Decider) -> list[float]:
     return found
 
 
-def _case_against(decider: Decider, other: int, seen: Sequence[float]) -> float:
+def _case_against(decider: Decider, other: Seat, seen: Sequence[float]) -> float:
     """Return how much speaks against another seat.
 
     If the seat's party is known, only the party counts. Otherwise a Liberal judges by the record, and other

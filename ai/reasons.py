@@ -12,7 +12,7 @@ from ai.odds import count_colours
 from ai.rounds import SessionFacts, claims_of, legislation_of, rounds_of
 from ai.rulesets import Aim
 from ai.sessions import remove_one
-from engine import Question, View, tiles
+from engine import Question, Seat, View, tiles
 from engine import facts as f
 from engine.claim import Claim, colour
 from engine.facts import Fact
@@ -71,7 +71,7 @@ class Reason:
     """A reason: its code (one of ``CODES``), its seats, its round."""
 
     code: str
-    seats: tuple[int, ...] = ()
+    seats: tuple[Seat, ...] = ()
     round: int | None = None
 
 
@@ -181,13 +181,13 @@ def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: O
             yield 0.3, Reason("next-is-better", tuple(government))
 
 
-def _is_surely_other_party(decider: SeasonedDecider, seat: int) -> bool:
+def _is_surely_other_party(decider: SeasonedDecider, seat: Seat) -> bool:
     """Return True if a seat is certainly not of the decider's party, as far as the decider can tell."""
     return decider.own_state.party(seat, decider.party) < tuning.SURELY_OTHER_PARTY
 
 
 def _explain_target(
-    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[int], chosen: int
+    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[Seat], chosen: Seat
 ) -> Iterator[Weighed]:
     wins = decider.in_zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
     if aim is Aim.LEAD and wins:
@@ -271,7 +271,7 @@ def _explain_veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]
         yield 1.0, Reason("wins" if any(map(decider.wins, hand)) else "own-tile")
 
 
-def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: bool) -> Iterator[Weighed]:
+def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: Seat, good: bool) -> Iterator[Weighed]:
     """Yield the reasons for a seat (if ``good``) or against it, if the decider's belief agrees."""
     party = decider.table.parties[seat]
     if party is not None:
@@ -288,7 +288,7 @@ def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: int, good: b
             yield weight * recent, reason
 
 
-def _belief_agrees(decider: SeasonedDecider, seat: int, good: bool) -> bool:
+def _belief_agrees(decider: SeasonedDecider, seat: Seat, good: bool) -> bool:
     """Return True if the decider trusts a seat (if ``good``) or suspects it, compared with the start.
 
     A Fascist goes by the table's belief.
@@ -308,7 +308,7 @@ def _clues_in_round(
     number: int,
     facts: Sequence[Fact],
     claims: Sequence[Claim],
-    seat: int,
+    seat: Seat,
     good: bool,
 ) -> Iterator[Weighed]:
     session = legislation_of(facts)
@@ -334,7 +334,7 @@ def _clues_in_session(
     number: int,
     session: SessionFacts,
     claims: Sequence[Claim],
-    seat: int,
+    seat: Seat,
     good: bool,
 ) -> Iterator[Weighed]:
     """Yield the reasons from a session for a seat that governed (if ``good``) or against it.

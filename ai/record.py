@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ai.rounds import Facts, SessionFacts, legislation_of
+from engine import Seat
 from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Investigated, Nominated, Voted
 from engine.question import JA
@@ -13,12 +14,12 @@ from engine.question import JA
 class Government:
     """An elected pair that enacted a tile."""
 
-    president: int
-    chancellor: int
+    president: Seat
+    chancellor: Seat
     #: True if the tile was Liberal.
     good: bool
 
-    def has(self, *seats: int) -> bool:
+    def has(self, *seats: Seat) -> bool:
         """Return True if all these seats were in it."""
         pair = (self.president, self.chancellor)
         return all(seat in pair for seat in seats)
@@ -28,8 +29,8 @@ class Government:
 class Election:
     """An election that was held, whether it passed or failed."""
 
-    president: int
-    chancellor: int
+    president: Seat
+    chancellor: Seat
     passed: bool
     #: The share of Ja among the ballots.
     ja_share: float
@@ -39,8 +40,8 @@ class Election:
 class PartyClaim:
     """An inspector's claim about a party."""
 
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
     #: True if it said "Liberal".
     good: bool
 
@@ -52,7 +53,7 @@ class Record:
     governments: tuple[Government, ...] = ()
     #: Pairs of President and Chancellor who enacted a tile that is not Liberal, and whose claims about their
     #: hands clash.
-    clashes: tuple[tuple[int, int], ...] = ()
+    clashes: tuple[tuple[Seat, Seat], ...] = ()
     party_claims: tuple[PartyClaim, ...] = ()
     #: The last election.
     last_election: Election | None = None
@@ -63,7 +64,7 @@ class Record:
     def after(self, facts: Facts, claims: Sequence[Claim]) -> "Record":
         """Return the record after one more round."""
         found = self
-        president = chancellor = -1
+        president = chancellor = Seat(-1)
         for fact in facts:
             if isinstance(fact, CandidacyPassed):
                 president = fact.seat
@@ -78,7 +79,7 @@ class Record:
             found = found._add_government(session, colour(session.enacted.tile) == "liberal", claims)
         return found
 
-    def _add_election(self, fact: Voted, president: int, chancellor: int) -> "Record":
+    def _add_election(self, fact: Voted, president: Seat, chancellor: Seat) -> "Record":
         none = (0,) * len(fact.ballots)
         cast = [vote for vote in fact.ballots if vote is not None]
         return replace(
@@ -109,15 +110,15 @@ class Record:
 
     # --- queries -----------------------------------------------------------------------------------
 
-    def good_governments(self, *seats: int) -> int:
+    def good_governments(self, *seats: Seat) -> int:
         """Return how many governments with all these seats enacted a Liberal tile, at most 2."""
         return self._count(seats, True)
 
-    def bad_governments(self, *seats: int) -> int:
+    def bad_governments(self, *seats: Seat) -> int:
         """Return how many governments with all these seats enacted another tile, at most 2."""
         return self._count(seats, False)
 
-    def _count(self, seats: tuple[int, ...], good: bool) -> int:
+    def _count(self, seats: tuple[Seat, ...], good: bool) -> int:
         found = 0
         for one in self.governments:
             if one.good is good and one.has(*seats):
@@ -126,21 +127,21 @@ class Record:
                     break
         return found
 
-    def has_governed(self, seat: int) -> bool:
+    def has_governed(self, seat: Seat) -> bool:
         """Return True if a seat was in a government that enacted a tile."""
         return any(seat in (one.president, one.chancellor) for one in self.governments)
 
-    def has_clashed(self, seat: int, other: int | None = None) -> bool:
+    def has_clashed(self, seat: Seat, other: Seat | None = None) -> bool:
         """Return True if a seat's claims clashed with another one's, or with anybody's."""
         return any(seat in pair and (other is None or other in pair) for pair in self.clashes)
 
-    def ja_habit(self, seat: int) -> float:
+    def ja_habit(self, seat: Seat) -> float:
         """Return how much more often a seat has voted Ja than people usually do. Near 0 after few ballots."""
         ja, ballots = (self.ja_counts[seat], self.ballot_counts[seat]) if self.ja_counts else (0, 0)
         return (ja + 0.92) / (ballots + 2) - 0.46
 
 
-def _clash(president: int, chancellor: int, claims: Sequence[Claim]) -> bool:
+def _clash(president: Seat, chancellor: Seat, claims: Sequence[Claim]) -> bool:
     """Return True if both made claims and one of them probably lies, after a tile that is not Liberal."""
     drew = held = None
     for claim in claims:

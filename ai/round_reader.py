@@ -15,6 +15,7 @@ from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.reader_context import Findings, ReaderContext
 from ai.rulesets import HINTS
 from ai.state import ANY_BUT_HITLER, OF_PARTY, KnownGame, State, after_the_deal, before_the_deal
+from engine import SEATS, Seat
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact
@@ -48,12 +49,12 @@ class RoundReader:
         """Take in parties and roles that were unknown, or that have changed."""
         context, table = self.context, self.context.table
         parties, roles = parties or (None,) * table.seats, roles or (None,) * table.seats
-        for seat, (was, now) in enumerate(zip(roles, table.roles, strict=True)):
+        for seat, was, now in zip(table.all_seats(), roles, table.roles, strict=True):
             if now != was and now in CORE:
                 context.state = context.state.restrict_roles(seat, 1 << CORE.index(now))
             elif now != was and now is not None:
                 context.state = context.state.restrict_roles(seat, ANY_BUT_HITLER)
-        for seat, (was, now) in enumerate(zip(parties, table.parties, strict=True)):
+        for seat, was, now in zip(table.all_seats(), parties, table.parties, strict=True):
             if now != was and now is not None:
                 context.state = context.state.observe_party(seat, now)
 
@@ -108,9 +109,9 @@ class RoundReader:
         free = max(1.0, len(others) - communists)
         self._add_conversion(dict.fromkeys(others, min(1.0, communists) / free))
 
-    def _add_conversion(self, shares: Mapping[int, float]) -> None:
+    def _add_conversion(self, shares: Mapping[Seat, float]) -> None:
         """Record how likely each seat was converted now."""
-        before = enumerate(self.context.state.conversion_probabilities)
+        before = zip(SEATS, self.context.state.conversion_probabilities, strict=False)
         probabilities = tuple(was + (1 - was) * shares.get(seat, 0.0) for seat, was in before)
         self.context.update(conversion_probabilities=probabilities)
 
@@ -171,7 +172,11 @@ class RoundReader:
         )
 
     def _make_target_evidence(
-        self, piece: Callable[[int, int, float], TwoSeatEvidence], by: int, others: list[int], slope: float
+        self,
+        piece: Callable[[Seat, Seat, float], TwoSeatEvidence],
+        by: Seat,
+        others: list[Seat],
+        slope: float,
     ) -> TwoSeatEvidence:
         suspicions = [self.context.state.probability_not_of(seat, CORE[LIBERAL]) for seat in others]
         return piece(by, others[-1], evidence.pick_ratio(suspicions, len(others) - 1, slope))

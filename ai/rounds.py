@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ai.rulesets import HINTS
+from engine import Seat
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Discarded, Drew, Enacted, Fact, Passed, Vetoed
 
@@ -73,7 +74,7 @@ def claims_of(facts: Sequence[Fact], claims: Sequence[Claim]) -> dict[int, tuple
     if not claims:
         return {}
     now = public_count(facts)
-    last: dict[tuple[int, int, str], Claim] = {}
+    last: dict[tuple[int, Seat, str], Claim] = {}
     for claim in claims:
         key = (claim.round, claim.seat, claim.kind)
         if claim.at <= now and (key not in last or last[key].at <= claim.at):

@@ -11,7 +11,7 @@ from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
 from ai.odds import TileCounts, count_colours
 from ai.rounds import legislation_of, public_count, rounds_of
 from ai.sessions import claim_rates, with_liberals
-from engine import Chance, View, board_of, tiles
+from engine import Chance, Seat, View, board_of, tiles
 from engine import facts as f
 from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
@@ -32,7 +32,7 @@ class Seen:
     discarded: str | None = None
     enacted: str | None = None
     #: For a party: the seat that was investigated. For a President's hand: the Chancellor.
-    other: int | None = None
+    other: Seat | None = None
 
 
 def say(

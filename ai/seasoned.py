@@ -13,6 +13,7 @@ from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.novice import top_of
 from ai.rulesets import HINTS, Aim
 from ai.stakes import ja_before_chaos
+from engine import Seat
 from engine.question import JA, NEIN, Option
 from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
@@ -59,7 +60,7 @@ def _drop_unworthy(weights: OptionWeights, decider: SeasonedDecider) -> OptionWe
     return {seat: weight for seat, weight in weights.items() if weight >= least}
 
 
-def _case_against(decider: SeasonedDecider, seat: int) -> float:
+def _case_against(decider: SeasonedDecider, seat: Seat) -> float:
     """Return how much a Liberal's strong doubts and sure knowledge speak against a nominee, in log-odds."""
     against = tuning.STRONG_DOUBT_IN_NOMINATIONS * max(0.0, decider.seat_danger(seat) - tuning.STRONG_DOUBT)
     if decider.own_state.probability_not_of(seat, CORE[LIBERAL]) > tuning.EXPOSED:
@@ -69,7 +70,7 @@ def _case_against(decider: SeasonedDecider, seat: int) -> float:
     return against
 
 
-def _call(decider: SeasonedDecider, seats: Sequence[int]) -> OptionWeights:
+def _call(decider: SeasonedDecider, seats: Sequence[Seat]) -> OptionWeights:
     """Return weights for the target of a special election: somebody trusted, and not accused."""
     record, own = decider.record, decider.seat
     liberal = decider.party == CORE[LIBERAL]
@@ -121,7 +122,7 @@ def ballot(decider: SeasonedDecider) -> float:
     return min(tuning.SUREST, max(1 - tuning.SUREST, sigmoid(x)))
 
 
-def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
+def _liberal_ballot(decider: SeasonedDecider, president: Seat, chancellor: Seat, x: float) -> float:
     """Return a Liberal's log-odds of Ja: people's (``x``), corrected by what the seat knows for sure."""
     pair = (president, chancellor)
     doubts = [decider.own_state.probability_not_of(seat, CORE[LIBERAL]) for seat in pair]
@@ -135,7 +136,7 @@ def _liberal_ballot(decider: SeasonedDecider, president: int, chancellor: int, x
     return x
 
 
-def _ballot_of_hider(decider: SeasonedDecider, president: int, chancellor: int, x: float) -> float:
+def _ballot_of_hider(decider: SeasonedDecider, president: Seat, chancellor: Seat, x: float) -> float:
     """Return the log-odds of Ja of a seat that is not Liberal: people's (``x``), corrected in key moments."""
     pair = (president, chancellor)
     own = any(seat == decider.seat or seat in decider.fellows for seat in pair)
@@ -299,7 +300,7 @@ def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     if not hand:
         return certain(NEIN)
     lost = [tile for tile in hand if decider.loses(tile)]
-    if len(lost) == len(hand) or (lost and decider.seat_danger(decider.table.chancellor or 0) > 0.5):
+    if len(lost) == len(hand) or (lost and decider.seat_danger(decider.table.chancellor or Seat(0)) > 0.5):
         return certain(JA)
     bad = all(decider.worth(tile) < 0 for tile in hand)
     return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
@@ -331,7 +332,7 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Opt
     return soft_minimum(seats, costs, tuning.HARM_TEMPERATURE)
 
 
-def _fascist_harm(decider: SeasonedDecider, seats: Sequence[int]) -> OptionWeights:
+def _fascist_harm(decider: SeasonedDecider, seats: Sequence[Seat]) -> OptionWeights:
     """Prefer seats of other parties, above all one whose claims clash with the seat's own."""
     strangers = [seat for seat in seats if seat not in decider.fellows] or list(seats)
     costs = []

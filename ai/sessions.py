@@ -10,6 +10,7 @@ from ai import likelihoods
 from ai.evidence import ROLES, Row
 from ai.likelihoods import CORE
 from ai.odds import TileCounts, TileProbabilities
+from engine import Seat
 
 #: Likelihoods that say nothing about the role.
 _NO_EVIDENCE: Row = (1.0,) * len(CORE)
@@ -19,8 +20,8 @@ _NO_EVIDENCE: Row = (1.0,) * len(CORE)
 class KnownSession:
     """A legislative session, as far as a viewer knows it."""
 
-    president: int
-    chancellor: int
+    president: Seat
+    chancellor: Seat
     #: The probability of each hand, from the pile.
     hands: TileProbabilities = field(default_factory=dict)
     drawn: TileCounts | None = None

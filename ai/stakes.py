@@ -5,7 +5,7 @@ from ai.decider import SeasonedDecider
 from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.odds import hand_probabilities
 from ai.state import State
-from engine import tiles
+from engine import Seat, tiles
 from engine.table import NOT_HITLER
 
 
@@ -53,7 +53,7 @@ class _Stake:
             return 0
         return 1 if colour == self.party else -1
 
-    def elected(self, president: int, chancellor: int, ends: list[int]) -> float:
+    def elected(self, president: Seat, chancellor: Seat, ends: list[int]) -> float:
         """Return the average gain if this pair governs."""
         colours = self.state.game.colours
         hands = hand_probabilities(self.state.pile, tiles.HAND)
@@ -69,7 +69,7 @@ class _Stake:
                     gain += share * probability * tile
         return gain
 
-    def _rulers(self, president: int, chancellor: int) -> dict[str, float]:
+    def _rulers(self, president: Seat, chancellor: Seat) -> dict[str, float]:
         """Return how likely each party gets its tile enacted by this pair if the hand has one."""
         found: dict[str, float] = {}
         for one, share in self._parties(president).items():
@@ -79,13 +79,13 @@ class _Stake:
                 found[ruler] = found.get(ruler, 0.0) + share * other
         return found
 
-    def _parties(self, seat: int) -> dict[str, float]:
+    def _parties(self, seat: Seat) -> dict[str, float]:
         if seat == self.decider.seat and self.knows_itself:
             return {self.party: 1.0}
         names = dict.fromkeys(likelihoods.PARTY)
         return {name: share for name in names if (share := self.state.party(seat, name)) > 0}
 
-    def hitler(self, seat: int) -> float:
+    def hitler(self, seat: Seat) -> float:
         """Return how likely a seat is Hitler."""
         if seat == self.decider.seat and self.knows_itself:
             return float(self.decider.role == CORE[HITLER])

@@ -16,7 +16,7 @@ from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
 from ai.odds import TileCounts, TileProbabilities, full_deck
 from ai.sampling import renew_sample
 from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
-from engine import Board, Setup, board_of
+from engine import Board, Seat, Setup, board_of
 from engine.claim import colours_of
 from engine.table import Table
 
@@ -32,7 +32,7 @@ ANY_BUT_HITLER = ANY_ROLE & ~(1 << HITLER)
 class KnownGame:
     """The constants of a game, for one viewer (None: the table, who knows only what is public)."""
 
-    def __init__(self, setup: Setup, viewer: int | None) -> None:
+    def __init__(self, setup: Setup, viewer: Seat | None) -> None:
         self.setup = setup
         self.viewer = viewer
         self.board: Board = board_of(setup)
@@ -72,7 +72,7 @@ class State:
     #: All evidence so far, used to renew samples of worlds.
     history: tuple[Evidence, ...] = ()
     #: Results of ``dealt_one_of``, computed once per state.
-    _dealt_cache: dict[tuple[int, int], float] = field(
+    _dealt_cache: dict[tuple[Seat, int], float] = field(
         init=False, default_factory=dict, compare=False, repr=False
     )
 
@@ -82,18 +82,18 @@ class State:
         """Return the total probability of the worlds with flag 1."""
         return min(1.0, sum(compress(self.weights, flags)))
 
-    def dealt_one_of(self, seat: int, roles: int) -> float:
+    def dealt_one_of(self, seat: Seat, roles: int) -> float:
         """Return how likely a seat was dealt one of these core roles (a role mask)."""
         found = self._dealt_cache.get((seat, roles))
         if found is None:
             found = self._dealt_cache[seat, roles] = self.probability(self.worlds.flags(seat, roles))
         return found
 
-    def core(self, seat: int, role: int) -> float:
+    def core(self, seat: Seat, role: int) -> float:
         """Return how likely a seat was dealt a core role."""
         return self.dealt_one_of(seat, 1 << role)
 
-    def party(self, seat: int, party: str) -> float:
+    def party(self, seat: Seat, party: str) -> float:
         """Return how likely a seat is of a party now."""
         dealt = self.dealt_one_of(seat, OF_PARTY.get(party, 0))
         conversion = self.conversion_probabilities[seat]
@@ -104,11 +104,11 @@ class State:
         lost = self.dealt_one_of(seat, OF_PARTY.get(party, 0) & CONVERTIBLE)
         return dealt - conversion * lost
 
-    def probability_not_of(self, seat: int, party: str) -> float:
+    def probability_not_of(self, seat: Seat, party: str) -> float:
         """Return how likely a seat is not of this party."""
         return max(0.0, 1 - self.party(seat, party))
 
-    def probability_either_not_of(self, a: int, b: int, party: str = "liberal") -> float:
+    def probability_either_not_of(self, a: Seat, b: Seat, party: str = "liberal") -> float:
         """Return how likely one of two seats (or both) is not of this party."""
         worlds = self.worlds
         dealt = self.probability(worlds.either(a, b, ANY_ROLE & ~OF_PARTY.get(party, 0)))
@@ -126,7 +126,7 @@ class State:
         history = self.history if self.worlds.exact else (*self.history, evidence)
         return replace(self, weights=normalise(weights) or self.weights, history=history)
 
-    def restrict_roles(self, seat: int, roles: int) -> "State":
+    def restrict_roles(self, seat: Seat, roles: int) -> "State":
         """Return the state if a seat has one of these core roles (a role mask).
 
         If no world fits, return the state unchanged.
@@ -159,7 +159,7 @@ class State:
             )
         return replace(state, weights=normalise(map(mul, self.weights, kept)) or self.weights)
 
-    def require_role_among(self, seats: Sequence[int], role: int) -> "State":
+    def require_role_among(self, seats: Sequence[Seat], role: int) -> "State":
         """Return the state if one of these seats, and no other, has this core role.
 
         If no world fits, return the state unchanged.
@@ -173,7 +173,7 @@ class State:
         )
         return self._keep_worlds(replace(self, allowed=allowed), kept)
 
-    def observe_party(self, seat: int, party: str) -> "State":
+    def observe_party(self, seat: Seat, party: str) -> "State":
         """Return the state after a seat's present party was seen. A Communist may have been converted."""
         if party not in OF_PARTY:
             return self
@@ -191,7 +191,7 @@ class State:
             return state._with_conversion_probability(seat, 1.0)
         return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_probability(seat, 0.0)
 
-    def _with_conversion_probability(self, seat: int, probability: float) -> "State":
+    def _with_conversion_probability(self, seat: Seat, probability: float) -> "State":
         probabilities = (
             *self.conversion_probabilities[:seat],
             probability,
@@ -211,7 +211,7 @@ class State:
         return replace(self, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
 
 
-def evidence_about(seat: int, row: Sequence[float]) -> TwoSeatEvidence:
+def evidence_about(seat: Seat, row: Sequence[float]) -> TwoSeatEvidence:
     """Return evidence about one seat alone, by its core role."""
     table = [0.0] * 16
     for role in range(4):

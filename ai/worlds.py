@@ -11,6 +11,7 @@ from hashlib import shake_256
 from math import factorial, prod
 
 from ai.likelihoods import CORE, MOST_WAYS_FOR_EXACT, SAMPLE_SIZE
+from engine import Seat
 
 #: For each seat, a role mask: the core roles that it may have, as bits ``1 << role``.
 Allowed = tuple[int, ...]
@@ -27,8 +28,8 @@ class Worlds:
     #: True if these are all worlds.
     exact: bool
     columns: tuple[bytes, ...] = ()
-    _pairs: dict[tuple[int, int], bytes] = field(default_factory=dict)
-    _flags: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    _pairs: dict[tuple[Seat, Seat], bytes] = field(default_factory=dict)
+    _flags: dict[tuple[Seat, int], bytes] = field(default_factory=dict)
     #: Each column as one big integer with a byte for each world: one operation on it works on all worlds.
     _column_integers: tuple[int, ...] = ()
 
@@ -39,7 +40,7 @@ class Worlds:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def pair(self, a: int, b: int) -> bytes:
+    def pair(self, a: Seat, b: Seat) -> bytes:
         """Return ``4 * role of a + role of b`` for each world."""
         found = self._pairs.get((a, b))
         if found is None:
@@ -49,18 +50,18 @@ class Worlds:
             found = self._pairs[a, b] = joined.to_bytes(len(first), "big")
         return found
 
-    def flags(self, seat: int, roles: int) -> bytes:
+    def flags(self, seat: Seat, roles: int) -> bytes:
         """Return a flag for each world: 1 if the seat has one of these roles (a role mask), else 0."""
         found = self._flags.get((seat, roles))
         if found is None:
             found = self._flags[seat, roles] = self.columns[seat].translate(_member(roles))
         return found
 
-    def either(self, a: int, b: int, roles: int) -> bytes:
+    def either(self, a: Seat, b: Seat, roles: int) -> bytes:
         """Return a flag for each world: 1 if one of two seats (or both) has one of these roles, else 0."""
         return self.pair(a, b).translate(_either(roles))
 
-    def ballot_keys(self, voters: Sequence[int], a: int, b: int) -> bytes:
+    def ballot_keys(self, voters: Sequence[Seat], a: Seat, b: Seat) -> bytes:
         """Return one byte for each world: the sides of a pair, and the voters' roles.
 
         The lowest two bits are the sides: 1 for Fascists plus 2 for Communists. The next two are the first

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 from bot.rooms.model import Match
 from bot.rooms.rounds import rounds_of
-from engine import Chance, Event, question_for
+from engine import Chance, Event, Seat, question_for
 from engine.facts import Enacted, Investigated, Peeked, Vetoed
 
 # --- chance -------------------------------------------------------------------------------------------------
 # The randomness for a computer's decisions: a separate stream from the game's.
 
 
-def seat_chance(match: Match, seat: int, about: int | str) -> Chance:
+def seat_chance(match: Match, seat: Seat, about: int | str) -> Chance:
     """Return the chance for one seat's decision on a subject: a question's number, or the claim it makes.
 
     It is independent of roles and decks: neither side can be derived from the other.
@@ -38,9 +38,9 @@ class Mind:
     """Decides for computers. A decision stays what it was, however often a lost race is run again."""
 
     def __init__(self) -> None:
-        self._decided: dict[tuple[int, int, int], int] = {}
+        self._decided: dict[tuple[int, int, Seat], int] = {}
 
-    def choice(self, match: Match, seat: int, level: str) -> int | None:
+    def choice(self, match: Match, seat: Seat, level: str) -> int | None:
         """Return the place of the option that a seat chooses; None if this invocation has decided enough.
 
         The computer knows what the seat may know, and all claims. ``level``: ``novice`` or ``seasoned``.
@@ -71,7 +71,7 @@ TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
 def with_claims(
-    match: Match, events: Sequence[Event], level: str, now: int, quiet: Callable[[int], bool]
+    match: Match, events: Sequence[Event], level: str, now: int, quiet: Callable[[Seat], bool]
 ) -> Match:
     """Return the match in which its computers have claimed what they saw in these events, already part of it.
 
@@ -89,9 +89,9 @@ def with_claims(
     return match
 
 
-def _witnesses(match: Match) -> list[int]:
+def _witnesses(match: Match) -> list[Seat]:
     """Return the computers that publicly saw something, in this round or the one before."""
-    seen: list[int | None] = []
+    seen: list[Seat | None] = []
     for round_ in rounds_of(match.view(None))[-2:]:
         seen += [round_.president, round_.chancellor]
         seen += [seat for seat, _ in round_.peeked] + [seat for seat, _, _ in round_.looked]

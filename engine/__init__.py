@@ -56,7 +56,7 @@ from engine.game import (
     time_out,
     waiting_on,
 )
-from engine.question import Illegal, Option, Question, Reply
+from engine.question import SEATS, Illegal, Option, Question, Reply, Seat
 from engine.ruleset import Ruleset
 from engine.rulesets import KNOWN, OFFERED, offered, renewed, ruleset
 from engine.steps.election import in_hitler_zone
@@ -64,6 +64,7 @@ from engine.steps.election import in_hitler_zone
 __all__ = [
     "KNOWN",
     "OFFERED",
+    "SEATS",
     "Board",
     "Chance",
     "Claim",
@@ -74,6 +75,7 @@ __all__ = [
     "Question",
     "Reply",
     "Ruleset",
+    "Seat",
     "Setup",
     "View",
     "answer",

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from engine.question import Seat
+
 T = TypeVar("T", bound=int | str)
 
 _WORD = 4
@@ -75,7 +77,7 @@ class Chance:
 
 def dealt(
     roles: Sequence[str] = (),
-    first: int | None = None,
+    first: Seat | None = None,
     decks: Sequence[Sequence[str]] = (),
     key: str = "00",
 ) -> Chance:

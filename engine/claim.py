@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine import tiles
 from engine.board import Board
+from engine.question import Seat
 
 #: The name in a claim for a tile that goes on no track.
 CARD = "card"
@@ -13,7 +14,7 @@ CARD = "card"
 class Claim:
     """A seat's claim of what it saw in a round. Nobody has to tell the truth."""
 
-    seat: int
+    seat: Seat
     #: The round, counted from 1.
     round: int
     #: "president" or "chancellor" for their hands, "peek", or "party" for a party that it was shown.

@@ -6,12 +6,13 @@ from functools import cached_property
 
 from engine.board import Setup
 from engine.facts import Fact, GameOver, Opened
+from engine.question import Seat
 from engine.table import Table
 
 #: Everyone may know.
 EVERYONE: None = None
 #: Nobody may know before the end.
-NOBODY: tuple[int, ...] = ()
+NOBODY: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Event:
     """
 
     fact: Fact
-    to: tuple[int, ...] | None = EVERYONE
+    to: tuple[Seat, ...] | None = EVERYONE
 
     @cached_property
     def for_others(self) -> Fact | None:
@@ -37,7 +38,7 @@ class View:
     It has no slots, so that what follows from the facts can be cached.
     """
 
-    seat: int | None
+    seat: Seat | None
     table: Table
     facts: tuple[Fact, ...]
 
@@ -61,7 +62,7 @@ def fold(facts: Iterable[Fact], onto: Table | None = None) -> Table:
     return table
 
 
-def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fact, ...]:
+def seen(events: Sequence[Event], seat: Seat | None, first: int = 0) -> tuple[Fact, ...]:
     """Return the facts as a seat (None: the group) may know them. After the game's end, nothing is hidden.
 
     ``events`` are all of a game's events. ``first`` is the index of the first event to return.
@@ -85,7 +86,7 @@ def seen(events: Sequence[Event], seat: int | None, first: int = 0) -> tuple[Fac
     return tuple(facts)
 
 
-def view(events: Sequence[Event], seat: int | None) -> View:
+def view(events: Sequence[Event], seat: Seat | None) -> View:
     """Return what a seat (None: the group) may know. ``events`` are all events of a game so far.
 
     >>> from engine.facts import Dealt

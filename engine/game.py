@@ -8,7 +8,7 @@ from engine.board import Board, Setup
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import ClockAnswered, Opened
-from engine.question import Illegal, Option, Question, Reply
+from engine.question import Illegal, Option, Question, Reply, Seat
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 from engine.table import Table
@@ -108,7 +108,7 @@ def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
     return _close(game, question, tuple(answers), ClockAnswered(question.step, missed) if missed else None)
 
 
-def question_for(game: Game, seat: int | None) -> Question | None:
+def question_for(game: Game, seat: Seat | None) -> Question | None:
     """Return the open question as a seat may see it, or None if the seat is not asked.
 
     For the group (seat None), it says who is asked what, without the options. It does not name the seats of a
@@ -125,7 +125,7 @@ def question_for(game: Game, seat: int | None) -> Question | None:
     return game.question.in_public() if seat is None else game.question.for_seat(seat)
 
 
-def waiting_on(game: Game) -> tuple[int, ...]:
+def waiting_on(game: Game) -> tuple[Seat, ...]:
     """Return the seats that have not answered. For a meeting it returns none, because its members are secret.
 
     >>> game, _ = start(Setup("classic@1", 5), Chance("5eed"))
@@ -141,7 +141,7 @@ def waiting_on(game: Game) -> tuple[int, ...]:
     )
 
 
-def reply(game: Game, seat: int, option: Option) -> Reply:
+def reply(game: Game, seat: Seat, option: Option) -> Reply:
     """Return a seat's reply to the open question, made from the option instead of its index.
 
     Raises Illegal with the reason ``over``, ``not-asked`` or ``no-option`` (the seat has no such option).
@@ -172,7 +172,7 @@ def board_of(setup: Setup) -> Board:
     return setup.board or _printed(setup)[1]
 
 
-def side_of(setup: Setup, table: Table, seat: int) -> str | None:
+def side_of(setup: Setup, table: Table, seat: Seat) -> str | None:
     """Return a seat's side: its party, or its role if that wins separately, or None if unknown.
 
     >>> side_of(Setup("classic@1", 5), Table(seats=1, parties=("fascist",), roles=("hitler",)), 0)

@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NewType
 
+#: A seat's number, from 0 in the order in which the players sit, to the left.
+Seat = NewType("Seat", int)
+#: Seats in order, more than any ruleset has players: to pair with values that are listed by seat.
+SEATS = tuple(map(Seat, range(64)))
 #: A seat by its number; a tile, a ballot ("ja", "nein") or a verb ("veto") by its name.
-Option = int | str
+Option = Seat | str
 #: The choice of each seat; None if it did not answer.
-Answers = Mapping[int, Option | None]
+Answers = Mapping[Seat, Option | None]
 #: A step's arguments: plain data, so that a game's steps to come can be stored.
-Argument = int | str | bool | None | tuple[str, ...] | tuple[int, ...]
+Argument = int | str | bool | None | tuple[str, ...] | tuple[Seat, ...]
 
 JA = "ja"
 NEIN = "nein"
@@ -33,7 +38,7 @@ class Illegal(Exception):
 class Reply:
     """A seat's answer to a question: the question's number and the index of the chosen option."""
 
-    seat: int
+    seat: Seat
     question: int
     choice: int
 
@@ -47,7 +52,7 @@ class Question:
     step: str
     #: Further arguments for the step, besides the answers.
     args: tuple[Argument, ...]
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     #: The options of each asked seat, in the order of ``seats``.
     options: tuple[tuple[Option, ...], ...]
     #: The index of each asked seat's choice, in the order of ``seats``.
@@ -61,7 +66,7 @@ class Question:
     #: The number of face-down cards. They are the first options of each seat.
     blind: int = 0
 
-    def chosen(self, answers: tuple[int | None, ...] | None = None) -> dict[int, Option | None]:
+    def chosen(self, answers: tuple[int | None, ...] | None = None) -> dict[Seat, Option | None]:
         """Return the chosen option of each asked seat. ``answers``, if given, replace the question's own."""
         given = self.answers if answers is None else answers
         return {
@@ -88,7 +93,7 @@ class Question:
             blind=self.blind,
         )
 
-    def for_seat(self, seat: int) -> "Question | None":
+    def for_seat(self, seat: Seat) -> "Question | None":
         """Return the question as one seat may see it, or None if the seat is not asked.
 
         Face-down cards and hidden targets have numbers instead of names. In a meeting, the seat sees the

@@ -7,7 +7,7 @@ from engine import tiles as tile_kinds
 from engine.board import Board, Setup
 from engine.custom import ENDINGS, PARTIES, problems
 from engine.gaps import gaps
-from engine.question import Illegal
+from engine.question import Illegal, Seat
 from engine.step import Step
 from engine.table import Table
 from engine.tiles import TileKind
@@ -112,7 +112,7 @@ class Ruleset:
         """Return the board that this setup is played on."""
         return setup.board or self.board(setup.players, self.chosen(setup))
 
-    def side(self, table: Table, seat: int) -> str | None:
+    def side(self, table: Table, seat: Seat) -> str | None:
         """Return a seat's side: its party, or its role if that wins separately, or None if unknown."""
         party, role = table.parties[seat], table.roles[seat]
         own = self.own_sides.get(role or "")
@@ -123,7 +123,7 @@ class Ruleset:
 
         If several parties win, those without players are not named.
         """
-        sides = {self.side(table, seat) for seat in range(table.seats)}
+        sides = {self.side(table, seat) for seat in table.all_seats()}
         there = tuple([party for party in parties if party in sides])
         alone = [
             side for side, own in self.own_sides.items() if side in sides and own.wins(table, parties, reason)

@@ -10,7 +10,10 @@ If a party changes in secret, that table keeps the party that the seat learned b
 """
 
 from dataclasses import dataclass, field, fields
+from itertools import compress
 from operator import attrgetter
+
+from engine.question import SEATS, Seat
 
 SITS_OUT = "sits-out"
 NOT_HITLER = "not-hitler"
@@ -35,7 +38,7 @@ class Table:
     roles: tuple[str | None, ...] = ()
     alive: tuple[bool, ...] = ()
     #: Tags on seats, each with a number: ``{"sits-out": {4: 2}}``. Rulesets name their own.
-    tags: dict[str, dict[int, int]] = field(default_factory=dict)
+    tags: dict[str, dict[Seat, int]] = field(default_factory=dict)
     #: Numbers for the whole table, named by rulesets: ``{"month": 10}``.
     counters: dict[str, int] = field(default_factory=dict)
 
@@ -49,15 +52,15 @@ class Table:
     shuffles: int = 0
 
     #: The last candidate of the regular rotation. Special elections do not change it.
-    anchor: int | None = None
+    anchor: Seat | None = None
     #: The seat called to a special election that has not begun yet.
-    called: int | None = None
-    president: int | None = None
-    chancellor: int | None = None
+    called: Seat | None = None
+    president: Seat | None = None
+    chancellor: Seat | None = None
     #: True from a passed election to the end of the round.
     in_office: bool = False
     #: President and Chancellor of the last elected government, for term limits.
-    last_elected: tuple[int, int] | None = None
+    last_elected: tuple[Seat, Seat] | None = None
 
     tracker: int = 0
     veto: bool = False
@@ -71,18 +74,22 @@ class Table:
         """Return a copy to fold facts onto. Values that both share are never changed in place."""
         return Table(*_values(self))
 
-    def living(self) -> tuple[int, ...]:
-        """Return the seats that are alive, including those that sit out."""
-        return tuple([seat for seat, alive in enumerate(self.alive) if alive])
+    def all_seats(self) -> tuple[Seat, ...]:
+        """Return all seats in order, whether alive or dead."""
+        return SEATS[: self.seats]
 
-    def able(self) -> tuple[int, ...]:
+    def living(self) -> tuple[Seat, ...]:
+        """Return the seats that are alive, including those that sit out."""
+        return tuple(compress(SEATS, self.alive))
+
+    def able(self) -> tuple[Seat, ...]:
         """Return the living seats that may vote and hold office: those that do not sit out."""
         out = self.tags.get(SITS_OUT)
         return self.living() if not out else tuple([seat for seat in self.living() if seat not in out])
 
-    def left_of(self, seat: int) -> tuple[int, ...]:
+    def left_of(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats in order, from the left neighbour of a seat to the seat itself."""
-        return tuple([(seat + step) % self.seats for step in range(1, self.seats + 1)])
+        return SEATS[seat + 1 : self.seats] + SEATS[: seat + 1]
 
     def covered(self, track: str) -> int:
         """Return how many slots of a track have ever been covered, including those that are free again."""
@@ -92,11 +99,11 @@ class Table:
         """Return how many tiles have ever been laid on a track, including those taken off since."""
         return len(self.tracks[track]) + self.counters.get(f"{TAKEN}{track}", 0)
 
-    def tagged(self, tag: str) -> dict[int, int]:
+    def tagged(self, tag: str) -> dict[Seat, int]:
         """Return the seats that have a tag, with its number."""
         return self.tags.get(tag, {})
 
-    def tag(self, tag: str, seat: int, value: int | None) -> None:
+    def tag(self, tag: str, seat: Seat, value: int | None) -> None:
         """Set a seat's tag, or remove it if the value is None (for facts only)."""
         seats = dict(self.tags.get(tag, {}))
         if value is None:

@@ -10,7 +10,7 @@ from engine.board import Board
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import Fact, GameOver
-from engine.question import Argument, Option, Question
+from engine.question import Argument, Option, Question, Seat
 from engine.ruleset import Ruleset
 from engine.step import Step, question_of
 from engine.table import BLINDFOLD, Table
@@ -58,7 +58,7 @@ class Turn:
         #: The step that is running.
         self.step: Step | None = None
 
-    def tell(self, fact: Fact, to: tuple[int, ...] | None = None) -> None:
+    def tell(self, fact: Fact, to: tuple[Seat, ...] | None = None) -> None:
         """Apply a fact to the table. ``to`` are the seats that may know all of it (None: everyone)."""
         self.told.append(Event(fact, to))
         fact.fold(self.table)
@@ -70,7 +70,7 @@ class Turn:
 
     def ask(
         self,
-        seats: Iterable[int],
+        seats: Iterable[Seat],
         options: Sequence[Option] | Sequence[tuple[Option, ...]],
         *args: Argument,
         clock: Sequence[Option] | None = None,
@@ -113,7 +113,7 @@ class Turn:
             cards,
         )
 
-    def ask_one(self, seat: int, options: Sequence[Option], *args: Argument, cards: int = 0) -> None:
+    def ask_one(self, seat: Seat, options: Sequence[Option], *args: Argument, cards: int = 0) -> None:
         """Ask one seat for one of the options. If it does not answer, the clock draws any of them."""
         self.ask((seat,), options, *args, clock=options, cards=cards)
 
@@ -130,7 +130,7 @@ class Turn:
         """Return True if players decide without seeing their cards."""
         return bool(self.table.counters) and self.table.counters.get(BLINDFOLD, 0) > 0
 
-    def holders(self, *seats: int) -> tuple[int, ...]:
+    def holders(self, *seats: Seat) -> tuple[Seat, ...]:
         """Return these seats, or none while the table is blindfolded: then nobody knows their own tiles."""
         return () if self.blind else seats
 

@@ -10,7 +10,20 @@ from collections.abc import Sequence
 from typing import Self
 
 import ai
-from engine import Chance, Event, Question, Reply, Setup, View, answer, question_for, start, time_out
+from engine import (
+    SEATS,
+    Chance,
+    Event,
+    Question,
+    Reply,
+    Seat,
+    Setup,
+    View,
+    answer,
+    question_for,
+    start,
+    time_out,
+)
 from engine.claim import Claim
 from engine.facts import Enacted, Fact, Investigated, Peeked, Vetoed
 from engine.table import Table
@@ -22,7 +35,7 @@ SEASONED = "seasoned"
 _TELLING = (Enacted, Vetoed, Peeked, Investigated)
 
 
-def seat_chance(key: str, seat: int | str, question: int | str) -> Chance:
+def seat_chance(key: str, seat: Seat | str, question: int | str) -> Chance:
     """Return the ``Chance`` of one seat's decision, independent of the deal and of other decisions.
 
     With "shared" for the seat, all seats share it at a question, so that their ballots are correlated.
@@ -33,7 +46,7 @@ def seat_chance(key: str, seat: int | str, question: int | str) -> Chance:
 class Listener:
     """Collect what one seat may know of the events (``seat`` None: what everybody may know)."""
 
-    def __init__(self, seat: int | None) -> None:
+    def __init__(self, seat: Seat | None) -> None:
         self.seat = seat
         self.table = Table()
         self.facts: list[Fact] = []
@@ -63,7 +76,7 @@ class ComputerGame:
     def __init__(self, setup: Setup, chance: Chance, levels: Sequence[str]) -> None:
         self.levels = levels
         self.characters = [ai.character_of(f"{chance.key}/{seat}") for seat in range(setup.players)]
-        self.seats = [Listener(seat) for seat in range(setup.players)]
+        self.seats = [Listener(seat) for seat in SEATS[: setup.players]]
         self.key = chance.key
         self.events: list[Event] = []
         self.claims: list[Claim] = []
@@ -87,7 +100,7 @@ class ComputerGame:
         if question.meeting:
             self.do(None)
 
-    def choice(self, seat: int, question: Question) -> int:
+    def choice(self, seat: Seat, question: Question) -> int:
         """Return the option that a seat chooses."""
         asked = question_for(self.game, seat)
         assert asked is not None
@@ -113,7 +126,7 @@ class ComputerGame:
             self._speak()
 
     def _speak(self) -> None:
-        for seat, level in enumerate(self.levels):
+        for seat, level in zip(SEATS, self.levels, strict=False):
             if level != RANDOM:
                 chance = seat_chance(self.key, seat, f"say/{self.game.asked}")
                 known, character = self.seats[seat].view, self.characters[seat]

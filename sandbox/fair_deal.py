@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from engine import Chance, Setup, board_of
+from engine import Chance, Seat, Setup, board_of
 from engine.proof import chance
 from sandbox.beacon import StandinBeacon
 from sandbox.measurements import share, table, write
@@ -84,7 +84,7 @@ class Goal:
         cards = envelopes(self.setup)
         return 1 - (1 - sum(card in self.roles for card in cards) / len(cards)) ** attempts
 
-    def met(self, seed: bytes, seat: int, game: int, attempt: int, round: int, randomness: bytes) -> bool:
+    def met(self, seed: bytes, seat: Seat, game: int, attempt: int, round: int, randomness: bytes) -> bool:
         """Return True if a deal gives this seat a wanted role."""
         terms: dict[str, Any] = {"game": game, "attempt": attempt, "round": round, "randomness": randomness}
         return dealt(self.setup, chance(seed, self.setup, **terms))[seat] in self.roles
@@ -105,11 +105,11 @@ def dealt(setup: Setup, drawn: Chance) -> tuple[str, ...]:
     return drawn.shuffle("roles", envelopes(setup))
 
 
-def _lobbies(goal: Goal, count: int, rng: random.Random) -> Iterator[tuple[StandinBeacon, int, int, int]]:
+def _lobbies(goal: Goal, count: int, rng: random.Random) -> Iterator[tuple[StandinBeacon, int, Seat, int]]:
     """Yield for each lobby the beacon, the game's number, the accomplice's seat, and a round."""
     beacon = StandinBeacon(lambda: 0.0, rng.randrange(2**32))
     for game in range(1, count + 1):
-        yield beacon, game, rng.randrange(goal.players), rng.randrange(10**6, 10**7)
+        yield beacon, game, Seat(rng.randrange(goal.players)), rng.randrange(10**6, 10**7)
 
 
 def unforeseen(goal: Goal, lobbies: int, rng: random.Random, seeds: int = SEEDS) -> int:

@@ -18,7 +18,7 @@ from telegram.request import BaseRequest
 
 from bot.display.board_picture import Draw
 from bot.display.pictures import board_svg
-from engine import View
+from engine import Seat, View
 from handlers import wakeup, webhook
 from handlers.service.build import Built, build
 from handlers.setup import webhook_parameters
@@ -63,7 +63,7 @@ PIXEL = base64.b64decode(
 )
 
 
-def sketch(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
+def sketch(board: View, theme: str, computers: tuple[Seat, ...] = ()) -> bytes:
     """Return a one-pixel PNG followed by the drawing's hash, so other boards give other bytes."""
     return PIXEL + hashlib.sha256(board_svg(board, theme, computers).encode()).digest()
 

@@ -104,7 +104,7 @@ def _asked(room: Room) -> list[Post]:
     match = room.playing
     if match is None or asked_in_group(room, question_for(match.game, None)):
         return []
-    asked = ((seat, question_for(match.game, seat)) for seat in range(len(match.players)))
+    asked = ((seat, question_for(match.game, seat)) for seat in match.seats)
     return [prompt_post(room, match, seat, question) for seat, question in asked if question is not None]
 
 

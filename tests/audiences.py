@@ -7,7 +7,7 @@ it has a line here, or in its ruleset's file in ``tests/expected``.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from engine import Event, Setup, view
+from engine import Event, Seat, Setup, view
 from engine.facts import Fact, Recognised
 from engine.table import Table
 from tests.expected import EXPECTED
@@ -157,7 +157,7 @@ def check(setup: Setup, table: Table, event: Event) -> None:
 def check_knowledge(setup: Setup, table: Table, events: Sequence[Event]) -> None:
     """Check that after the deal each seat knows its envelope and what the rules tell it, and no more."""
     for viewer in range(table.seats):
-        seen = view(events, viewer).table
+        seen = view(events, Seat(viewer)).table
         for seat in range(table.seats):
             party, hitler = knows(setup, table.parties, table.roles, viewer, seat)
             role = "hitler" if hitler else None

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine import Event
+from engine import Event, Seat
 from engine import facts as f
 from engine.claim import Claim, colour
 from engine.facts import Dealt
@@ -25,7 +25,7 @@ def recount(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int
             rounds[-1]["ballots"] = fact.ballots
             fine = {parties[rounds[-1]["president"]], parties[rounds[-1]["chancellor"]]} == {"liberal"}  # type: ignore[index]
             for seat, ballot in enumerate(fact.ballots):
-                if parties[seat] == "liberal" and ballot:
+                if parties[Seat(seat)] == "liberal" and ballot:
                     seats[seat]["votes"] += 1
                     seats[seat]["votes/right"] += ballot == ("ja" if fine else "nein")
         elif isinstance(fact, f.Drew):
@@ -49,7 +49,7 @@ def recount(log: Sequence[Event], claims: Sequence[Claim]) -> list[dict[str, int
             ballots = later.get("ballots")
             if ballots and claim.seat in (later["president"], later["chancellor"]):
                 own = parties[claim.seat]
-                others = [said for seat, said in enumerate(ballots) if parties[seat] != own and said]  # type: ignore[arg-type,var-annotated]
+                others = [said for seat, said in enumerate(ballots) if parties[Seat(seat)] != own and said]  # type: ignore[arg-type,var-annotated]
                 seats[claim.seat]["trust"] += len(others)
                 seats[claim.seat]["trust/ja"] += others.count("ja")
                 break

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import KNOWN, OFFERED, Board, game, rulesets
+from engine import KNOWN, OFFERED, Board, Seat, game, rulesets
 from engine.facts import Voted
 from engine.question import JA, NEIN, Answers
 from engine.ruleset import Ruleset, RulesetOption
@@ -21,7 +21,8 @@ def board(players: int, options: Mapping[str, str]) -> Board:
 
 def ballot(turn: Turn, answers: Answers) -> None:
     """Elect the pair also on a tie. A changed step is a new function, so the old version keeps its step."""
-    ballots = tuple([None if answers.get(s) is None else str(answers[s]) for s in range(turn.table.seats)])
+    given = [answers.get(Seat(number)) for number in range(turn.table.seats)]
+    ballots = tuple([None if ballot is None else str(ballot) for ballot in given])
     passed = ballots.count(JA) >= ballots.count(NEIN)
     turn.tell(Voted(ballots, passed))
     turn.then(*turn.rules.after_election, "take-office" if passed else "fail-election")

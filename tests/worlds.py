@@ -17,11 +17,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import (
+    SEATS,
     Chance,
     Event,
     Game,
     Question,
     Reply,
+    Seat,
     Setup,
     answer,
     question_for,
@@ -80,7 +82,7 @@ class Worlds:
     """Two worlds that look alike to the viewer. ``play`` continues as long as they do."""
 
     setup: Setup
-    viewer: int | None
+    viewer: Seat | None
     left: World
     right: World
     rng: random.Random
@@ -156,21 +158,21 @@ class Worlds:
         if seat == self.viewer or left.blind or not shared:
             # Both worlds get the same tap, but its option may differ.
             choice = self.rng.randrange(min(len(mine), len(other)))
-            return (Reply(seat, left.number, choice),), (Reply(seat, right.number, choice),)
+            return (Reply(Seat(seat), left.number, choice),), (Reply(Seat(seat), right.number, choice),)
         if left.step == "discard" and self.rng.random() < 0.5:
             # Nobody else sees what a President discards.
             return tuple(
-                (Reply(seat, question.number, self.rng.randrange(len(options))),)
+                (Reply(Seat(seat), question.number, self.rng.randrange(len(options))),)
                 for question, options in ((left, mine), (right, other))
             )  # type: ignore[return-value]
         option = self.rng.choice(shared)
         moves = (
-            [Reply(seat, left.number, mine.index(option))],
-            [Reply(seat, right.number, other.index(option))],
+            [Reply(Seat(seat), left.number, mine.index(option))],
+            [Reply(Seat(seat), right.number, other.index(option))],
         )
         if left.changeable and len(waiting_on(self.left.game)) > 1 and self.rng.random() < 0.1:
             # Nobody sees that a ballot was changed before all ballots are in.
-            moves[0].insert(0, Reply(seat, left.number, self.rng.randrange(len(mine))))
+            moves[0].insert(0, Reply(Seat(seat), left.number, self.rng.randrange(len(mine))))
         return tuple(moves[0]), tuple(moves[1])
 
     def _meet(self, left: Question, right: Question) -> Step:
@@ -218,9 +220,9 @@ class Worlds:
             self.right.do(moves)
 
 
-def pairs(setup: Setup, rng: random.Random, viewers: Sequence[int | None] = ()) -> Iterator[Worlds]:
+def pairs(setup: Setup, rng: random.Random, viewers: Sequence[Seat | None] = ()) -> Iterator[Worlds]:
     """Yield two worlds that look alike at the start, for each viewer (default: all seats, and the group)."""
-    for viewer in viewers or (None, *range(setup.players)):
+    for viewer in viewers or (None, *SEATS[: setup.players]):
         key = rng.randbytes(32).hex()
         left = explicit(setup, key)
         for _ in range(100):

@@ -12,6 +12,7 @@ from bot.display.board_picture import Picture
 from bot.display.buttons import Row
 from bot.rooms.model import Room
 from bot.rooms.sealing import Beacon
+from engine import Seat
 
 if TYPE_CHECKING:
     # Only for type hints: records are imported when a game ends.
@@ -30,10 +31,10 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ToSeat:
     """The private chat of the person who has this seat in the room's game, if there is one."""
 
-    number: int
+    number: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Private:
     person: int
 
 
-To = Group | Seat | Private
+To = Group | ToSeat | Private
 
 GROUP: Final = Group()
 

@@ -16,7 +16,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, Words, name
 from bot.rooms.model import Lobby, Match, Note, Room
 from bot.rooms.names import RoomName
-from engine import Question, seen
+from engine import Question, Seat, seen
 from engine.facts import Enacted, GameOver
 
 #: The beginning of supergroups' ids in the Bot API, missing in links.
@@ -89,17 +89,17 @@ def telling_for_group(room: Room, match: Match) -> Telling:
     return Telling(match.view(None), match.players, words_of(room))
 
 
-def telling_for_seat(room: Room, match: Match, seat: int) -> Telling:
+def telling_for_seat(room: Room, match: Match, seat: Seat) -> Telling:
     """Return the ``Telling`` of a game for one seat, in its own language."""
     return Telling(match.view(seat), match.players, words_for(room, match, seat))
 
 
-def telling_for_question(room: Room, match: Match, seat: int) -> Telling:
+def telling_for_question(room: Room, match: Match, seat: Seat) -> Telling:
     """Return the ``Telling`` for the prompts of one seat, with its private notes."""
     return Telling(match.view(seat), match.players, words_for(room, match, seat), match.notes.get(seat, {}))
 
 
-def words_for(room: Room, match: Match, seat: int) -> Words:
+def words_for(room: Room, match: Match, seat: Seat) -> Words:
     """Return the words of a seat's own language."""
     return Words(match.players[seat].language, room.settings.theme)
 
@@ -107,7 +107,7 @@ def words_for(room: Room, match: Match, seat: int) -> Words:
 # --- messages -----------------------------------------------------------------------------------------------
 # Names and buttons of a game's messages, and whether the board comes with them.
 
-NO_NOTES: Final[Mapping[int, Note]] = MappingProxyType({})
+NO_NOTES: Final[Mapping[Seat, Note]] = MappingProxyType({})
 PROMPT = "seat"
 #: How the names of a seat's latest messages with claims begin: about a session, about what a power showed.
 CLAIM, SAW = "claim", "saw"
@@ -115,12 +115,12 @@ CLAIM, SAW = "claim", "saw"
 WIDTH_OF_A_ROW: Final = 36
 
 
-def prompt_name(seat: int) -> str:
+def prompt_name(seat: Seat) -> str:
     """Return the name of a seat's latest prompt."""
     return f"{PROMPT}{seat}"
 
 
-def claim_names(seat: int) -> tuple[str, str]:
+def claim_names(seat: Seat) -> tuple[str, str]:
     """Return the names of a seat's latest messages with claims: about a session, and about a power."""
     return f"{CLAIM}{seat}", f"{SAW}{seat}"
 
@@ -130,8 +130,8 @@ def answer_rows(
     match: Match,
     words: Words,
     question: Question,
-    seat: int,
-    notes: Mapping[int, Note] = NO_NOTES,
+    seat: Seat,
+    notes: Mapping[Seat, Note] = NO_NOTES,
 ) -> Sequence[Row]:
     """Return buttons for a seat's options. ``notes``: the seat's private notes, for prompts in private."""
     options = question.options[question.seats.index(seat)]

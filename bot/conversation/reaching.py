@@ -10,7 +10,7 @@ from bot.conversation.game.seats import catch_up, throw_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
 from bot.conversation.outcome import Context, Effects, Outcome
 from bot.rooms.model import Match, Room
-from engine import question_for, waiting_on
+from engine import Seat, question_for, waiting_on
 
 #: Seconds after which pictures are tried again in a group that refused one, since rights may come back.
 PICTURES_AGAIN = 600
@@ -75,7 +75,7 @@ def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
     return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, user, context)))
 
 
-def _reachable_again(match: Match, seat: int) -> Match:
+def _reachable_again(match: Match, seat: Seat) -> Match:
     """Return the game with a seat's player reachable again, and without votes to replace them."""
     unreached = tuple(other for other in match.unreached if other != seat)
     against = {other: votes for other, votes in match.replacement_votes.items() if other != seat}
@@ -131,7 +131,7 @@ def on_undelivered(room: Room, chats: Sequence[int]) -> Outcome:
     return _unreachable(room, match, unreached) if unreached else Outcome(room)
 
 
-def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
+def _unreachable(room: Room, match: Match, seats: Sequence[Seat]) -> Outcome:
     """Tell the group that these seats cannot be reached, once a game for each seat."""
     noted = _noted(match, seats)
     news = [seat for seat in seats if seat not in match.told_unreached]
@@ -140,7 +140,7 @@ def _unreachable(room: Room, match: Match, seats: Sequence[int]) -> Outcome:
     return Outcome(room, tuple(unreachable(room, noted, seat) for seat in news))
 
 
-def _noted(match: Match, seats: Sequence[int]) -> Match:
+def _noted(match: Match, seats: Sequence[Seat]) -> Match:
     """Return the game in which these seats' players are marked as unreachable."""
     return replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
 

@@ -11,7 +11,7 @@ from bot.display.prompts import about, label
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, bold
 from bot.rooms.rounds import HANDS, rounds_of
-from engine import Question, in_hitler_zone
+from engine import Question, Seat, in_hitler_zone
 from engine.claim import colour
 from engine.question import JA, NEIN
 from engine.rulesets.red_dawn.article_48 import ConversionTried
@@ -69,7 +69,7 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     if question.step in HANDS and len(set(question.options[question.seats.index(seat)])) == 1:
         key = _ALIKE
     elif question.step == "ballot" and _elects_hitler(t):
-        key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or 0)
+        key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or Seat(0))
         key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
     else:
         hand = question.options[question.seats.index(seat)] if question.step in HANDS else ()
@@ -113,7 +113,7 @@ def _fixed_values(words: Words) -> Mapping[str, Html]:
     return {**ballots, "hitler": words.html("role.hitler"), "tile": words.html(f"party.{OPEN}")}
 
 
-def _identity(t: Telling, seat: int) -> Html:
+def _identity(t: Telling, seat: Seat) -> Html:
     """Return what is known of a seat: that it is Hitler, or its party."""
     table = t.view.table
     return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
@@ -140,7 +140,7 @@ def _hands(own: str | None, colours: Collection[str], side: str) -> tuple[str, .
     return () if OPEN in colours else ("blameless",)
 
 
-def _may_have_changed(t: Telling, seat: int) -> bool:
+def _may_have_changed(t: Telling, seat: Seat) -> bool:
     """Return True if a seat may have become a Communist since the reader learned its party."""
     table = t.view.table
     if table.parties[seat] == COMMUNIST or table.roles[seat] == "hitler":
@@ -183,7 +183,7 @@ def board_explained(telling: Telling) -> Html:
 
 
 def _moments(
-    telling: Telling, question: Question, seats: Sequence[int], side: str, known: Mapping[int, str]
+    telling: Telling, question: Question, seats: Sequence[Seat], side: str, known: Mapping[Seat, str]
 ) -> tuple[str, ...]:
     """Return what is special about this moment for the seat, the most urgent first.
 
@@ -191,7 +191,7 @@ def _moments(
     """
     table, board = telling.view.table, telling.board
     seat, chancellor, ballot, open_ = (
-        telling.view.seat or 0,
+        telling.view.seat or Seat(0),
         None if question.step == "special" else table.chancellor,
         question.step == "ballot",
         side == "open",
@@ -228,25 +228,25 @@ def _moments(
     return tuple([name for name, now in moments.items() if now])
 
 
-def _is_proven(telling: Telling, seat: int) -> bool:
+def _is_proven(telling: Telling, seat: Seat) -> bool:
     """Return True if everybody was shown a seat's party."""
     return seat in {whose for whose, _ in shown_to_all(telling)}
 
 
-def _knows_no_fellow(telling: Telling, seat: int) -> bool:
+def _knows_no_fellow(telling: Telling, seat: Seat) -> bool:
     """Return True if others were dealt a seat's party, and it knows of none."""
     parties, roles = telling.view.table.parties, telling.board.roles
     dealt = sum([count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat]])
     return dealt > 1 and parties.count(parties[seat]) == 1
 
 
-def _governed(telling: Telling) -> set[int | None]:
+def _governed(telling: Telling) -> set[Seat | None]:
     """Return the seats that were already in a government that enacted a policy."""
     governments = [one for one in rounds_of(telling.view) if one.elected and one.enacted]
     return {seat for one in governments for seat in (one.president, one.chancellor)}
 
 
-def _may_be_hitler(telling: Telling, seat: int) -> bool:
+def _may_be_hitler(telling: Telling, seat: Seat) -> bool:
     """Return True if a seat may be Hitler, as far as the reader knows. Hitler never changes party."""
     table = telling.view.table
     if "hitler" in table.roles or table.roles[seat] is not None or seat in telling.not_hitler:
@@ -262,7 +262,7 @@ def hint_text(telling: Telling, question: Question, choice: int | None, reasons:
     told = [_reason(telling, question, reason) for reason in reasons[:MOST]]
     if choice is None:
         return Html("\n".join(telling.html("hint.alone", reason=reason) for reason in told))
-    options = question.options[question.seats.index(telling.view.seat or 0)]
+    options = question.options[question.seats.index(telling.view.seat or Seat(0))]
     chosen = bold(_unmarked(label(telling.words, telling.players, options[choice])))
     lines = [telling.html("hint.reason", reason=reason) for reason in told]
     return Html("\n".join([telling.html("hint", choice=chosen), *lines]))

@@ -6,7 +6,7 @@ from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Html, shown_length
 from bot.rooms.rounds import rounds_of, term_limited
-from engine import in_hitler_zone
+from engine import Seat, in_hitler_zone
 from engine.table import INVESTIGATED, SITS_OUT, Table
 
 #: The signs for an empty slot, for a slot without a power, and for the last slot of a track.
@@ -66,17 +66,17 @@ def marked_text(telling: Telling, room: int) -> Html:
     the end, when roles are shown, there are no marks.
     """
     t, table = telling, telling.view.table
-    borne: dict[Html, Sequence[int]] = {
+    borne: dict[Html, Sequence[Seat]] = {
         t.html("mark.limited"): sorted(term_limited(t.view)),
         t.html("mark.not-hitler"): _alive(table, t.not_hitler),
         t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
-        t.html("mark.dead"): [seat for seat, alive in enumerate(table.alive) if not alive],
+        t.html("mark.dead"): [seat for seat in table.all_seats() if not table.alive[seat]],
     }
     for seat in table.living():
         for mark in temporary_marks(t, seat):
             borne[mark] = [*borne.get(mark, ()), seat]
 
-    def lines(called: Callable[[int], Html]) -> Html:
+    def lines(called: Callable[[Seat], Html]) -> Html:
         listed = {mark: t.words.listed(map(called, seats)) for mark, seats in borne.items() if seats}
         return Html("\n".join(t.html("board.marked", mark=mark, seats=them) for mark, them in listed.items()))
 
@@ -86,7 +86,7 @@ def marked_text(telling: Telling, room: int) -> Html:
     return named if shown_length(named) <= room else lines(lambda seat: Html(seat_mark(seat)))
 
 
-def shown_to_all(telling: Telling) -> set[tuple[int, str | None]]:
+def shown_to_all(telling: Telling) -> set[tuple[Seat, str | None]]:
     """Return the seats whose party everybody was shown, each with that party."""
     showings = [
         SHOWN.showings[kind](fact) for fact in telling.view.facts if (kind := type(fact)) in SHOWN.showings
@@ -94,7 +94,7 @@ def shown_to_all(telling: Telling) -> set[tuple[int, str | None]]:
     return {(whose, party) for who, whose, party in showings if who is None}
 
 
-def _alive(table: Table, seats: Iterable[int]) -> list[int]:
+def _alive(table: Table, seats: Iterable[Seat]) -> list[Seat]:
     return [seat for seat in sorted(seats) if table.alive[seat]]
 
 
@@ -137,7 +137,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
     elected = bool(rounds) and rounds[-1].elected
     voting = bool(rounds) and not rounds[-1].ballots
     lines = []
-    for seat in range(table.seats):
+    for seat in table.all_seats():
         marks = [
             t.html(key)
             for key, holds in (
@@ -157,7 +157,7 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
     return Html("\n".join(lines))
 
 
-def temporary_marks(telling: Telling, seat: int) -> list[Html]:
+def temporary_marks(telling: Telling, seat: Seat) -> list[Html]:
     """Return a living seat's temporary marks, with how long each still lasts."""
     table, marks = telling.view.table, []
     if not table.alive[seat] or not table.tags:

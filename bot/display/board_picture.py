@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from bot.rooms.model import Match, Room
-from engine import Chance, Setup, View, start, view
+from engine import Chance, Seat, Setup, View, start, view
 from engine.facts import CandidacyPassed
 
 #: The name under which a room remembers its last picture, to send it again by its file id.
@@ -19,7 +19,7 @@ KEPT_AS = "board"
 class Draw(Protocol):
     """A function that draws boards."""
 
-    def __call__(self, board: View, theme: str, computers: tuple[int, ...], /) -> bytes:
+    def __call__(self, board: View, theme: str, computers: tuple[Seat, ...], /) -> bytes:
         """Return the PNG of the group's view. ``computers``: the seats that computers play."""
 
 
@@ -35,7 +35,7 @@ class Picture:
     #: True if it shows everything, as after a game that was called off.
     opened: bool = False
     #: The seats that computers play.
-    computers: tuple[int, ...] = ()
+    computers: tuple[Seat, ...] = ()
 
     def spec(self) -> dict[str, Any]:
         """Return the picture as an outbox entry stores it. Equal ones share a name, and are uploaded once."""
@@ -63,7 +63,7 @@ def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture |
     return Picture(look, match.number, len(match.log), theme, opened, computers)
 
 
-def look_of(board: View, theme: str, computers: tuple[int, ...]) -> str:
+def look_of(board: View, theme: str, computers: tuple[Seat, ...]) -> str:
     """Return a name for the look of the group's view. It differs if anything that is drawn differs."""
     from bot.display.pictures.scene import scene_of
 
@@ -81,7 +81,7 @@ def drawn(room: Room, spec: Mapping[str, Any], draw: Draw) -> bytes:
     return draw(shown, spec["theme"], tuple(spec.get("computers", ())))
 
 
-def render(board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
+def render(board: View, theme: str, computers: tuple[Seat, ...] = ()) -> bytes:
     """Return the board as PNG. The drawing code is loaded only when a picture is sent."""
     from bot.display import pictures
 

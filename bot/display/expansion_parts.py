@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from bot.display.telling import Line
 from bot.display.words import Html, Words, bold
-from engine import Board, Setup, board_of, ruleset
+from engine import Board, Seat, Setup, board_of, ruleset
 from engine.facts import Fact
 from engine.table import Table
 from engine.tiles import UNKNOWN, kind, power
@@ -100,7 +100,7 @@ class Expansion:
     #: The private line about a fact for a seat that may know all of it. Facts that prompts tell have none.
     whispers: Mapping[type[Fact], Line] = field(default_factory=dict)
     #: For public facts with a private line, the seat that gets it.
-    struck: Mapping[type[Fact], Callable[[Any], int]] = field(default_factory=dict)
+    struck: Mapping[type[Fact], Callable[[Any], Seat]] = field(default_factory=dict)
     #: A history's line about a fact, in the third person, as far as the reader knows the fact. For facts that
     #: are not here a history uses the group's line.
     remembered: Mapping[type[Fact], Line] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class Expansion:
     faces: Mapping[str, Face] = field(default_factory=dict)
     #: For facts by which somebody was publicly shown a party: the viewer (None: everybody), the seat, and the
     #: party (None: the reader does not know it).
-    showings: Mapping[type[Fact], Callable[[Any], tuple[int | None, int, str | None]]] = field(
+    showings: Mapping[type[Fact], Callable[[Any], tuple[Seat | None, Seat, str | None]]] = field(
         default_factory=dict
     )
     #: Questions that may be asked below the group's message, because everybody knows the options and learns

@@ -29,7 +29,7 @@ from bot.rooms.rounds import (
     rounds_of,
     truth,
 )
-from engine import View
+from engine import SEATS, Seat, View
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
@@ -170,7 +170,7 @@ def _are_about_session(claims: Sequence[Claim]) -> bool:
 
 def dealt(t: Telling) -> Html:
     """List the dealt roles, each with its seats."""
-    hands: dict[tuple[str, str], list[int]] = {}
+    hands: dict[tuple[str, str], list[Seat]] = {}
     for fact in t.view.facts:
         if isinstance(fact, Dealt):
             hands.setdefault((fact.role, fact.party), []).append(fact.seat)
@@ -205,7 +205,7 @@ def suspicion_line(telling: Telling, suspicion: Suspicion, key: str = "suspect.l
     """List the seats that a seat suspects. Once the game is won, add their roles, and changes of party."""
     t, table = telling, telling.view.table
 
-    def shown(seat: int) -> Html:
+    def shown(seat: Seat) -> Html:
         if table.winners is None:
             return t.seat(seat)
         side = t.envelope(str(table.roles[seat]), str(table.parties[seat]))
@@ -245,7 +245,8 @@ def _government(t: Telling, round_: Round) -> Html:
 def _ballots(t: Telling, round_: Round) -> list[Html]:
     """List the votes."""
     cast = {
-        ballot: [seat for seat, one in enumerate(round_.ballots) if one == ballot] for ballot in (JA, NEIN)
+        ballot: [seat for seat, one in zip(SEATS, round_.ballots, strict=False) if one == ballot]
+        for ballot in (JA, NEIN)
     }
     return [
         t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
@@ -297,7 +298,7 @@ def votes_texts(telling: Telling) -> tuple[Html, ...]:
     key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
     if any(round_.ballots and None in round_.ballots for round_ in rounds_of(t.view)):
         key = Html(f"{key}  {CAST[None]} {t.html('votes.none')}")
-    title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(range(seats))
+    title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(SEATS[:seats])
     head = _head(t, seats)
     grids = [
         Html(f"<pre>{chr(10).join([*head, *page])}</pre>")
@@ -348,7 +349,7 @@ _TOLD = (
 )
 
 
-def last_ballot(view: View, seat: int) -> int | None:
+def last_ballot(view: View, seat: Seat) -> int | None:
     """Return the index of the fact that shows a seat's last ballot, or None if it has not voted."""
     voted = [at for at, fact in enumerate(view.facts) if isinstance(fact, f.Voted) and fact.ballots[seat]]
     return voted[-1] if voted else None

@@ -12,7 +12,7 @@ from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
 from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PRESIDENT, contradictions, rounds_of
-from engine import fold
+from engine import SEATS, Seat, fold
 from engine.claim import Claim, colours_of
 from engine.facts import (
     CandidacyPassed,
@@ -54,7 +54,7 @@ def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
 # --- lookback -----------------------------------------------------------------------------------------------
 
 
-def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, reader: int | None) -> Html:
+def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, reader: Seat | None) -> Html:
     """Say what decided a game. ``reader``: the seat that the reader had, or None.
 
     The telling has the view of a finished game, which shows everything.
@@ -69,7 +69,8 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     told_acts = [(act.round, _act(t, act, found, claims)) for act in acts]
     events = sorted([*told_acts, *conversions, *_missed(t), *_chaos(t)], key=itemgetter(0))
     parts += [*(text for _, text in events), _ended(t, last)]
-    lie = lie_of_the_game(t.view, claims, [seat for seat, player in enumerate(t.players) if player.computer])
+    computers = [seat for seat, player in zip(SEATS, t.players, strict=False) if player.computer]
+    lie = lie_of_the_game(t.view, claims, computers)
     if lie is not None:
         parts.append(lie_lines(t, lie))
     if found.best:
@@ -123,7 +124,7 @@ def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Html
     return Html(f"{_happened(t, act, act.seat, claims)}\n{moved}")
 
 
-def _claimed(t: Telling, claim: Claim, seat: int, claims: Sequence[Claim]) -> Html:
+def _claimed(t: Telling, claim: Claim, seat: Seat, claims: Sequence[Claim]) -> Html:
     """Tell a claim, and why it made ``seat`` more suspect.
 
     It clashes with another claim, or a President discarded a Liberal tile by it, or liars say the same.
@@ -160,7 +161,7 @@ def _ended(t: Telling, number: int) -> Html:
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
     liberals = [
         seat
-        for seat, ballot in enumerate(voted.ballots)
+        for seat, ballot in zip(SEATS, voted.ballots, strict=False)
         if ballot == JA and t.view.table.parties[seat] == LIBERAL
     ]
     ballots = _ballots_of(t, facts, number)
@@ -177,7 +178,7 @@ def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Html:
     return t.html("decided.ballots", **_counts(voted), **_government(t, number))
 
 
-def _happened(t: Telling, act: Act, seat: int, claims: Sequence[Claim]) -> Html:
+def _happened(t: Telling, act: Act, seat: Seat, claims: Sequence[Claim]) -> Html:
     """Say in which round an act was, and what it was. ``seat``: whose suspicion it changed."""
     if act.claim is not None:
         what = _claimed(t, act.claim, seat, claims)
@@ -214,7 +215,7 @@ def _government(t: Telling, number: int) -> dict[str, Html]:
     return {"president": t.seat(round_.president), "chancellor": chancellor}
 
 
-def _accuser(t: Telling, claims: Sequence[Claim], accused: int) -> int | None:
+def _accuser(t: Telling, claims: Sequence[Claim], accused: Seat) -> Seat | None:
     """Return the first seat that claimed to have seen that ``accused`` is not Liberal."""
     rounds = rounds_of(t.view)
     for claim in claims:
@@ -225,7 +226,7 @@ def _accuser(t: Telling, claims: Sequence[Claim], accused: int) -> int | None:
     return None
 
 
-def _summary_line(t: Telling, found: Lookback, reader: int, claims: Sequence[Claim]) -> Html:
+def _summary_line(t: Telling, found: Lookback, reader: Seat, claims: Sequence[Claim]) -> Html:
     """Return the line about the reader's own part, as "you"."""
     summary, accuser = found.summaries[reader], _accuser(t, claims, reader)
     if summary.code == "hidden" and accuser is not None:

@@ -9,7 +9,7 @@ from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, bold, plain_name, shown_length
 from bot.rooms.model import Player
 from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, rounds_of
-from engine import Question, in_hitler_zone, ruleset
+from engine import Question, Seat, in_hitler_zone, ruleset
 from engine.claim import Claim, colour
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed, Voted
@@ -26,7 +26,7 @@ from engine.tiles import kind, power
 
 def known_lines(
     telling: Telling,
-    seats: Collection[int],
+    seats: Collection[Seat],
     claims: Sequence[Claim],
     *,
     listed: bool = False,
@@ -65,21 +65,21 @@ EXPLAINED = {
 }
 
 
-def _public_marks(t: Telling, seat: int, cleared: Container[int]) -> list[Html]:
+def _public_marks(t: Telling, seat: Seat, cleared: Container[Seat]) -> list[Html]:
     """Return the public facts about a seat that are still in force. ``cleared``: see ``not_hitler``."""
     return [*([t.html("mark.not-hitler")] if seat in cleared else []), *temporary_marks(t, seat)]
 
 
 def _governed(
-    t: Telling, seats: Collection[int], claims: Sequence[Claim], *, listed: bool
-) -> dict[int, list[Html]]:
+    t: Telling, seats: Collection[Seat], claims: Sequence[Claim], *, listed: bool
+) -> dict[Seat, list[Html]]:
     """Return these seats' governments: a seat's office, what they enacted (✋: a veto), and with whom.
 
     Both claims about the session are added, and marked if they contradict each other or its tile.
     ``listed``: the other member has only a number.
     """
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
-    found: dict[int, list[Html]] = {}
+    found: dict[Seat, list[Html]] = {}
     rounds = rounds_of(t.view)
     # Only clashes of claims that stand beside each other here: a clash with a peek would not be understood.
     wrong = [
@@ -112,20 +112,21 @@ def _governed(
     return found
 
 
-def _seen(t: Telling, claims: Sequence[Claim]) -> dict[int, list[Html]]:
+def _seen(t: Telling, claims: Sequence[Claim]) -> dict[Seat, list[Html]]:
     """Return, by seat, who was shown its party, and what the reader saw or others claim to have seen."""
     claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
-    found: dict[int, list[Html]] = {}
+    found: dict[Seat, list[Html]] = {}
     number = 0
     for fact in t.view.facts:
         number += isinstance(fact, CandidacyPassed)
         if (showing := SHOWN.showings.get(type(fact))) is not None:
             who, whose, party = showing(fact)
-            found.setdefault(whose, []).append(_showing(t, who, party, claimed.get((who or 0, number))))
+            told = None if who is None else claimed.get((who, number))
+            found.setdefault(whose, []).append(_showing(t, who, party, told))
     return found
 
 
-def _showing(t: Telling, who: int | None, party: str | None, claimed: str | None) -> Html:
+def _showing(t: Telling, who: Seat | None, party: str | None, claimed: str | None) -> Html:
     if who is None:
         return t.html("known.all", party=t.party(party))
     if who == t.view.seat and party is not None:
@@ -221,13 +222,13 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     return [*told, piles_line(t)] if ends or vetoes or (last_failure and elects) else told
 
 
-def _is_cleared(t: Telling, seat: int | None) -> bool:
+def _is_cleared(t: Telling, seat: Seat | None) -> bool:
     """Return True if everybody knows that a seat is not Hitler. Hitler always stays a Fascist."""
     parties = {party for whose, party in shown_to_all(t) if whose == seat}
     return seat in t.not_hitler or not parties <= {"fascist"}
 
 
-def about(t: Telling, question: Question) -> Sequence[int]:
+def about(t: Telling, question: Question) -> Sequence[Seat]:
     """Return the seats that a question is about: those to choose from, or in a ballot the government."""
     table = t.view.table
     if question.step == "ballot":
@@ -240,7 +241,7 @@ def about(t: Telling, question: Question) -> Sequence[int]:
 def _asked(t: Telling, question: Question) -> Html:
     """Return the question's text, with the names of the candidates or the government."""
 
-    def named(seat: int | None) -> Html:
+    def named(seat: Seat | None) -> Html:
         if seat is None:
             return Html("")
         return t.html("ask.you", seat=t.seat(seat)) if seat == t.view.seat else t.seat(seat)
@@ -336,7 +337,7 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     )
 
 
-def trace(words: Words, voted: Voted, seat: int) -> str | None:
+def trace(words: Words, voted: Voted, seat: Seat) -> str | None:
     """Say what a seat voted, and how the ballot ended; None if it cast no ballot."""
     ballot = voted.ballots[seat]
     if ballot is None:
@@ -346,7 +347,7 @@ def trace(words: Words, voted: Voted, seat: int) -> str | None:
     return words.plain(result, choice=words.plain(f"option.{ballot}"), **counts)
 
 
-def ballot_over(words: Words, voted: Voted, seat: int) -> str:
+def ballot_over(words: Words, voted: Voted, seat: Seat) -> str:
     """Say how a ballot ended and what the seat voted, for a toast."""
     if (own := trace(words, voted, seat)) is not None:
         return own

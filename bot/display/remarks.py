@@ -10,6 +10,7 @@ from hashlib import sha256
 from bot.display.telling import Telling
 from bot.display.words import Html
 from bot.rooms.rounds import CHANCELLOR, PARTY, PRESIDENT, Round
+from engine import Seat
 from engine.claim import Claim, colour
 
 #: The number of lines for each subject.
@@ -39,7 +40,7 @@ def remark(telling: Telling, round_: Round, claim: Claim, claims: Sequence[Claim
     return telling.html("talk.quote", line=line)
 
 
-def _subject(round_: Round, claim: Claim, claims: Sequence[Claim]) -> tuple[str, int | None] | None:
+def _subject(round_: Round, claim: Claim, claims: Sequence[Claim]) -> tuple[str, Seat | None] | None:
     """Return the subject of a line, and the other seat that it may name."""
     if claim.kind == PARTY:
         target = next(target for seat, target, _ in round_.looked if seat == claim.seat)

@@ -11,7 +11,7 @@ from bot.display.words import Html, name, plain_name
 from bot.rooms.model import Match
 from bot.rooms.names import RoomName
 from bot.rooms.player import PARTY, Guess, Guesser, Score
-from engine import Setup, board_of, side_of
+from engine import Seat, Setup, board_of, side_of
 from engine.custom import changes
 from engine.proof import ADDRESSES, commitment
 
@@ -23,7 +23,7 @@ def roles_text(telling: Telling, match: Match) -> Html:
     """
     t, table = telling, telling.view.table
     lines = [t.html("reveal.roles" if match.over else "watch.roles")]
-    for seat in range(table.seats):
+    for seat in table.all_seats():
         won = side_of(t.view.setup, table, seat) in (table.winners or ())
         lines.append(
             t.html(
@@ -35,7 +35,7 @@ def roles_text(telling: Telling, match: Match) -> Html:
     return Html("\n".join(lines))
 
 
-def ending_text(telling: Telling, match: Match, seat: int) -> Html:
+def ending_text(telling: Telling, match: Match, seat: Seat) -> Html:
     """Say how a game has ended for one seat: won, lost, or called off."""
     table = telling.view.table
     role, party = table.roles[seat], table.parties[seat]
@@ -48,7 +48,7 @@ def ending_text(telling: Telling, match: Match, seat: int) -> Html:
 
 def hitler_line(telling: Telling) -> Html:
     """Say who was Hitler."""
-    hitler = telling.view.table.roles.index("hitler")
+    hitler = Seat(telling.view.table.roles.index("hitler"))
     return telling.html("named", name=telling.role("hitler"), value=telling.seat(hitler))
 
 
@@ -136,7 +136,7 @@ def seat_rows(telling: Telling, where: RoomName, match: Match) -> tuple[Row, ...
             plain_name(called(match.players, seat), _ON_BUTTON),
             data(where, "guess", match.number, seat),
         )
-        for seat in range(len(match.players))
+        for seat in match.seats
     ]
     return tuple(tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2))
 
@@ -165,5 +165,5 @@ def result_text(telling: Telling, group: Html, score: Score) -> Html:
     return Html(f"{telling.html('guess.title', group=group)}\n{result}")
 
 
-def _numbers(telling: Telling, seats: tuple[int, ...]) -> str:
+def _numbers(telling: Telling, seats: tuple[Seat, ...]) -> str:
     return str(telling.words.listed([Html(seat_mark(seat)) for seat in seats])) or "–"

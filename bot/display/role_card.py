@@ -7,7 +7,7 @@ from bot.display.signs import SIGNS
 from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
-from engine import Chance, Setup, board_of, ruleset
+from engine import Chance, Seat, Setup, board_of, ruleset
 from engine.custom import PARTIES
 from engine.events import Event, fold
 from engine.facts import Dealt, Recognised
@@ -59,7 +59,7 @@ def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | Non
 _SIGN = "figure.revealed"
 
 
-def figure_line(words: Words, match: Match, seat: int) -> Html | None:
+def figure_line(words: Words, match: Match, seat: Seat) -> Html | None:
     """Return the line about a seat's figure, or None if it has none."""
     figure = _figures(words, match)[seat]
     if figure is None:
@@ -68,7 +68,7 @@ def figure_line(words: Words, match: Match, seat: int) -> Html | None:
     return _figure_text(words, party, figure)
 
 
-def revealed(words: Words, match: Match, seat: int, role: Html) -> Html:
+def revealed(words: Words, match: Match, seat: Seat, role: Html) -> Html:
     """Return a seat's role as shown at the end, with its figure if it has one."""
     figure = _figures(words, match)[seat]
     if figure is None:
@@ -193,7 +193,7 @@ def wins_apart(setup: Setup, party: str, role: str) -> bool:
     return own is not None and own.party == party
 
 
-def _seat(telling: Telling) -> tuple[int, Table]:
+def _seat(telling: Telling) -> tuple[Seat, Table]:
     assert telling.view.seat is not None, "only a seat has a role"
     return telling.view.seat, telling.view.table
 
@@ -203,7 +203,7 @@ def _shown(fact: Recognised) -> str:
     return "role.hitler" if fact.hitler else f"party.{fact.party}"
 
 
-def _short(telling: Telling, seat: int, longest: int) -> str:
+def _short(telling: Telling, seat: Seat, longest: int) -> str:
     """Return a seat's number, and at most this many letters of its name."""
     if not longest:
         return seat_mark(seat)

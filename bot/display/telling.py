@@ -9,7 +9,7 @@ from typing import Any
 from bot.display.signs import NOTES
 from bot.display.words import Html, Words, name, plain_name
 from bot.rooms.model import Note, Player
-from engine import Board, View, board_of
+from engine import Board, Seat, View, board_of
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed
 from engine.rulesets.red_dawn import smear
@@ -23,19 +23,19 @@ _NO_BREAK = "\u00a0"
 _SHORT = 29
 
 
-def seat_mark(seat: int) -> str:
+def seat_mark(seat: Seat) -> str:
     """Return a seat's number as in the picture, with a sign so that nobody takes it for a count."""
     return f"#{seat + 1}"
 
 
-def called(players: Sequence[Player], seat: int) -> str:
+def called(players: Sequence[Player], seat: Seat) -> str:
     """Return a seat's number and its player's name, as plain text. Two people may have the same name."""
     return f"{seat_mark(seat)}{_NO_BREAK}{players[seat].shown}"
 
 
 @lru_cache(maxsize=256)
 def seat_name(
-    players: tuple[Player, ...], seat: int, note: Note | None = None, *, short: bool = False
+    players: tuple[Player, ...], seat: Seat, note: Note | None = None, *, short: bool = False
 ) -> Html:
     """Return a seat's number and name for a text, in bold, and the sign of the reader's note on it.
 
@@ -57,7 +57,7 @@ class Telling:
     players: tuple[Player, ...]
     words: Words
     #: By seat, the reader's own private notes. Their signs appear next to names.
-    notes: Mapping[int, Note] = field(default_factory=dict)
+    notes: Mapping[Seat, Note] = field(default_factory=dict)
 
     @cached_property
     def html(self) -> Callable[..., Html]:
@@ -81,7 +81,7 @@ class Telling:
         return [colour for colour, slots in tracks.items() if len(placed.get(colour, ())) == len(slots) - 1]
 
     @cached_property
-    def not_hitler(self) -> frozenset[int]:
+    def not_hitler(self) -> frozenset[Seat]:
         """The seats of which everybody knows that they are not Hitler.
 
         Besides those that the game said it of, these are the seats after whose smear the game went on.
@@ -93,11 +93,11 @@ class Telling:
             return shown
         return shown | smeared
 
-    def seat(self, seat: int) -> Html:
+    def seat(self, seat: Seat) -> Html:
         """Return a seat's number with its player's name, in bold."""
         return seat_name(self.players, seat, self.notes.get(seat))
 
-    def seats(self, seats: Iterable[int]) -> Html:
+    def seats(self, seats: Iterable[Seat]) -> Html:
         """Return a list of seats, each with its number and player's name, in bold."""
         return self.words.listed([Telling.seat(self, seat) for seat in seats])
 
@@ -163,7 +163,7 @@ class Compact(Telling):
         """Return the signs of several tile colours."""
         return Html("".join([self.html(f"sign.{colour}") for colour in colours]))
 
-    def seat(self, seat: int) -> Html:
+    def seat(self, seat: Seat) -> Html:
         """Return a seat's number with its player's name, shortened."""
         return seat_name(self.players, seat, self.notes.get(seat), short=True)
 

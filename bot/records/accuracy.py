@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.rooms.rounds import Round, contradictions, is_pointless, rounds_of, truth
-from engine import Event, View, fold
+from engine import SEATS, Event, Seat, View, fold
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Killed, Nominated, Voted
 from engine.question import JA, NEIN
@@ -39,7 +39,7 @@ def lies(view: View, claims: Sequence[Claim]) -> Iterator[Lie]:
             yield Lie(claim, real, *_trust(rounds, claim, parties), claim.round in wrong)
 
 
-def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[int] = ()) -> Lie | None:
+def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[Seat] = ()) -> Lie | None:
     """Return the best lie: if possible no Liberal's, then the most trusted, then not contradicted.
 
     A false claim of one of ``computers`` (seats) that is Liberal is a slip of its memory, and no lie.
@@ -117,9 +117,9 @@ def accuracy_of(log: Sequence[Event], claims: Sequence[Claim]) -> tuple[Mapping[
     facts = tuple([event.fact for event in log])
     table = Table()
     found: list[dict[str, int]] = []
-    pair = (0, 0)
+    pair = (Seat(0), Seat(0))
 
-    def add(seat: int, name: str, amount: int = 1) -> None:
+    def add(seat: Seat, name: str, amount: int = 1) -> None:
         if amount:
             found[seat][name] = found[seat].get(name, 0) + amount
 
@@ -132,7 +132,7 @@ def accuracy_of(log: Sequence[Event], claims: Sequence[Claim]) -> tuple[Mapping[
                 pair = (fact.president, fact.chancellor)
             case Voted():
                 clean = all(table.parties[seat] == LIBERAL for seat in pair)
-                for seat, ballot in enumerate(fact.ballots):
+                for seat, ballot in zip(SEATS, fact.ballots, strict=False):
                     if ballot is not None and table.parties[seat] == LIBERAL:
                         add(seat, "votes")
                         add(seat, "votes/right", (ballot == JA) == clean)

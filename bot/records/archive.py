@@ -15,7 +15,7 @@ from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Proof
 from bot.rooms.stored import read_log, write_log
-from engine import Event
+from engine import Event, Seat
 from engine.claim import Claim
 
 #: The schema that this code writes.
@@ -30,11 +30,11 @@ class Archived:
     log: tuple[Event, ...]
     result: Result
     #: The seats that computers had from the start: such a game is not rated.
-    computers: tuple[int, ...] = ()
+    computers: tuple[Seat, ...] = ()
     #: The seats that a computer played at the end in place of somebody who left.
-    stand_ins: tuple[int, ...] = ()
+    stand_ins: tuple[Seat, ...] = ()
     #: The names of computers that played from the start, by seat.
-    names: Mapping[int, str] = field(default_factory=dict)
+    names: Mapping[Seat, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def decode_archive(body: bytes) -> Archived:
     stored = from_json(body)
     log = read_log(stored["log"])
     computers, stand_ins = (tuple(stored.get(played, ())) for played in ("computers", "stand_ins"))
-    names = {int(seat): name for seat, name in stored.get("names", {}).items()}
+    names = {Seat(int(seat)): name for seat, name in stored.get("names", {}).items()}
     return Archived(log, result_of(log), computers, stand_ins, names)
 
 

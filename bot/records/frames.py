@@ -8,7 +8,7 @@ from functools import cached_property
 from bot.records.archive import decode_archive, decode_replayable
 from bot.rooms.model import Match, Player
 from bot.rooms.rounds import OF_SESSION
-from engine import Event, Game, View, fold, seen
+from engine import SEATS, Event, Game, View, fold, seen
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact, Opened
@@ -157,5 +157,5 @@ def players_of(body: bytes, names: Sequence[str | None], language: str) -> tuple
             language,
             seat in robots,
         )
-        for seat, name in enumerate(names)
+        for seat, name in zip(SEATS, names, strict=False)
     )

@@ -13,6 +13,7 @@ from typing import Any, Final
 from pydantic_core import from_json, to_json
 
 from bot.records.ratings import NEWCOMER, SETTLED, Rating, Result, rated
+from engine import SEATS, Seat
 
 #: The sort key of the document; its partition is the archives'.
 SORT: Final = "leaderboard"
@@ -96,7 +97,7 @@ def with_game(
     board: Leaderboard,
     game: str,
     result: Result,
-    people: Mapping[int, int],
+    people: Mapping[Seat, int],
     names: Mapping[int, str],
     *,
     computers: bool = False,
@@ -120,10 +121,10 @@ def with_game(
 
 
 def _after(
-    entries: Mapping[int, Standing], result: Result, people: Mapping[int, int], names: Mapping[int, str]
+    entries: Mapping[int, Standing], result: Result, people: Mapping[Seat, int], names: Mapping[int, str]
 ) -> dict[int, Standing]:
     """Return the standings after one more rated game."""
-    seats = range(len(result.sides))
+    seats = SEATS[: len(result.sides)]
     before = [entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
     after = rated([entry.rating for entry in before], result.sides, result.winners)
     changed = dict(entries)

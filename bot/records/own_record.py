@@ -13,7 +13,7 @@ from pydantic_core import from_json, to_json
 from bot.records.accuracy import accuracy_of
 from bot.records.ratings import NEWCOMER, Rating, Result, rated, result_of
 from bot.rooms.balance import expected_wins
-from engine import Event
+from engine import SEATS, Event, Seat
 from engine.claim import Claim
 from engine.facts import Opened
 
@@ -44,8 +44,8 @@ class OwnRecord:
 
 
 def with_game(
-    records: Mapping[int, OwnRecord], log: Sequence[Event], claims: Sequence[Claim]
-) -> dict[int, OwnRecord]:
+    records: Mapping[Seat, OwnRecord], log: Sequence[Event], claims: Sequence[Claim]
+) -> dict[Seat, OwnRecord]:
     """Return the records by seat after a finished game; seats without a record count as newcomers."""
     result, accuracy = result_of(log), accuracy_of(log, claims)
     opened = log[0].fact
@@ -63,8 +63,11 @@ def with_game(
     return found
 
 
-def _rated(records: Mapping[int, OwnRecord], result: Result, kinds: Sequence[str]) -> tuple[Rating, ...]:
-    before = [records[seat].rating(kind) if seat in records else NEWCOMER for seat, kind in enumerate(kinds)]
+def _rated(records: Mapping[Seat, OwnRecord], result: Result, kinds: Sequence[str]) -> tuple[Rating, ...]:
+    before = [
+        records[seat].rating(kind) if seat in records else NEWCOMER
+        for seat, kind in zip(SEATS, kinds, strict=False)
+    ]
     return rated(before, result.sides, result.winners)
 
 

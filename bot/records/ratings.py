@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from engine import Seat
+
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
@@ -92,7 +94,7 @@ class Result:
     sides: tuple[str, ...]
     roles: tuple[str, ...]
 
-    def won(self, seat: int) -> bool:
+    def won(self, seat: Seat) -> bool:
         """Return whether a seat is among the winners."""
         return self.sides[seat] in self.winners
 
@@ -107,12 +109,12 @@ def result_of(log: Sequence[Event]) -> Result:
         ruleset=opened.setup.ruleset,
         winners=table.winners,
         reason=str(table.reason),
-        sides=tuple(str(side_of(opened.setup, table, seat)) for seat in range(table.seats)),
+        sides=tuple(str(side_of(opened.setup, table, seat)) for seat in table.all_seats()),
         roles=tuple(str(role) for role in table.roles),
     )
 
 
-def counts_of(result: Result, seat: int, *, computers: bool = False) -> Mapping[str, int]:
+def counts_of(result: Result, seat: Seat, *, computers: bool = False) -> Mapping[str, int]:
     """Return a seat's counts from a game, for statistics. A game with ``computers`` is counted separately.
 
     These are games and wins: overall, and by side, role and ruleset (without its version, so that a change of

@@ -15,7 +15,7 @@ from bot.rooms.player import Guesser, people_of
 from bot.rooms.player import Player as Player
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import EventLog, StoredGameField, read_log, write_log
-from engine import Event, Game, Illegal, Setup, View, fold, ruleset
+from engine import SEATS, Event, Game, Illegal, Seat, Setup, View, fold, ruleset
 from engine.claim import Claim
 from engine.facts import Voted
 
@@ -98,7 +98,7 @@ class Lobby:
         return setup
 
     @property
-    def people(self) -> Mapping[int, int]:
+    def people(self) -> Mapping[Seat, int]:
         """Return the user ids of the people among the players, by place in the list."""
         return people_of(self.players)
 
@@ -134,11 +134,11 @@ class ClockCall:
 
 
 #: A seat's public suspicion: the seat, the round, and the suspected seats.
-Suspicion = tuple[int, int, tuple[int, ...]]
+Suspicion = tuple[Seat, int, tuple[Seat, ...]]
 #: A player's private note on another one.
 Note = Literal["trust", "suspect", "unsure"]
 #: A claim's identity: its seat, round and kind.
-ClaimKey = tuple[int, int, str]
+ClaimKey = tuple[Seat, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class CallingOff:
     #: When the vote began, in seconds since 1970.
     at: int
     #: The seats in favour.
-    votes: tuple[int, ...]
+    votes: tuple[Seat, ...]
 
 
 @dataclass(frozen=True)
@@ -197,37 +197,37 @@ class Match:
     #: The numbers of questions that were ballots and are over.
     voted: tuple[int, ...] = ()
     #: Seats whose players left. A substitute may take them; until then a computer or the clock plays.
-    away: tuple[int, ...] = ()
+    away: tuple[Seat, ...] = ()
     #: When a computer last replaced somebody who left, in seconds since 1970.
     stood_in_at: int = 0
     #: The number of consecutive decisions that the clock made, by seat.
-    missed: Mapping[int, int] = field(default_factory=dict)
+    missed: Mapping[Seat, int] = field(default_factory=dict)
     #: By seat, the player who was dealt in, if the game counts for them. The seat's result changes this
     #: player's rating, even if somebody else plays there later. Empty once the game's end is recorded.
-    rated: Mapping[int, Player] = field(default_factory=dict)
+    rated: Mapping[Seat, Player] = field(default_factory=dict)
     #: The vote to cancel the game, if there is one.
     calling_off: CallingOff | None = None
     #: Seats whose players missed decisions, so that a computer answers for them until they tap again.
-    asleep: tuple[int, ...] = ()
+    asleep: tuple[Seat, ...] = ()
     #: The user ids of people who restarted the open question's time by leaving or sitting down. Each may do
     #: so once.
     restarted_by: tuple[int, ...] = ()
     #: By user id, the seats that people have left. They still know what their seat knew. Emptied when the
     #: game is over.
-    former: Mapping[int, int] = field(default_factory=dict)
+    former: Mapping[int, Seat] = field(default_factory=dict)
     #: Seats whose players the bot cannot write to, as far as it knows.
-    unreached: tuple[int, ...] = ()
+    unreached: tuple[Seat, ...] = ()
     #: The user ids of people who left a dead seat. If the dead must be silent, they must be, too. Emptied
     #: when the game is over.
     silent_leavers: tuple[int, ...] = ()
     #: True if the group was told that the bot cannot delete messages of those who must be silent.
     told_cannot_silence: bool = False
     #: Unreached seats about which the group was told. It is told once a game for each seat.
-    told_unreached: tuple[int, ...] = ()
+    told_unreached: tuple[Seat, ...] = ()
     #: Dead seats whose players see all cards.
-    watching: tuple[int, ...] = ()
+    watching: tuple[Seat, ...] = ()
     #: By seat, the seats that want its player replaced.
-    replacement_votes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    replacement_votes: Mapping[Seat, tuple[Seat, ...]] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
     #: Claims about a session that is not over yet. They are posted only after its end.
     early: Annotated[tuple[Claim, ...], Field(exclude_if=operator.not_)] = ()
@@ -244,11 +244,11 @@ class Match:
     #: The latest round in which claims had a post of their own.
     claims_post_round: int = 0
     #: By seat, the index of the option that a computer has chosen for the open question but not given yet.
-    computer_choices: Mapping[int, int] = field(default_factory=dict)
+    computer_choices: Mapping[Seat, int] = field(default_factory=dict)
     #: The first tap on an answer to the open question, if it takes two taps. Only one seat is asked then.
     first_tap: Annotated[FirstTap | None, Field(exclude_if=operator.not_)] = None
     #: By seat, the private notes of its player on other seats. Emptied when the game is over.
-    notes: Annotated[Mapping[int, Mapping[int, Note]], Field(exclude_if=operator.not_)] = field(
+    notes: Annotated[Mapping[Seat, Mapping[Seat, Note]], Field(exclude_if=operator.not_)] = field(
         default_factory=dict
     )
     cancelled: bool = False
@@ -320,7 +320,7 @@ class Match:
             latest = tuple(dict.fromkeys((*self.latest_claims, *self.unposted_claims)))
         return replace(self, latest_claims=latest, unposted_claims=(), unposted_since=0)
 
-    def message_name(self, seat: int, name: str) -> str:
+    def message_name(self, seat: Seat, name: str) -> str:
         """Return the name under which a message to a seat is remembered.
 
         It is ``name`` for the seat's first player. For each later one a number is added.
@@ -328,7 +328,7 @@ class Match:
         before = [*self.former.values()].count(seat)
         return f"{name}-{before}" if before else name
 
-    def without_notes(self, seat: int | None) -> "Match":
+    def without_notes(self, seat: Seat | None) -> "Match":
         """Return the game without a seat's private notes."""
         return replace(self, notes={other: own for other, own in self.notes.items() if other != seat})
 
@@ -338,36 +338,41 @@ class Match:
         players = (guesser.player for guesser in self.guessers)
         return frozenset(player.id for player in players if player is not None and player.id is not None)
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Return all seats in order."""
+        return SEATS[: len(self.players)]
+
     @cached_property
-    def people(self) -> Mapping[int, int]:
+    def people(self) -> Mapping[Seat, int]:
         """Return the people's user ids by seat, including people who left a seat that is still open."""
         return people_of(self.players)
 
     @cached_property
-    def present(self) -> Mapping[int, int]:
+    def present(self) -> Mapping[Seat, int]:
         """Return by seat the user ids of the people who have not left."""
         return {seat: user for seat, user in self.people.items() if seat not in self.away}
 
     @cached_property
-    def in_person(self) -> Mapping[int, int]:
+    def in_person(self) -> Mapping[Seat, int]:
         """Return by seat the user ids of the people who play themselves. Computers play for the others."""
         return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
     @cached_property
-    def computer_seats(self) -> tuple[int, ...]:
+    def computer_seats(self) -> tuple[Seat, ...]:
         """Return the seats that computers play."""
-        return tuple([seat for seat, player in enumerate(self.players) if player.computer])
+        return tuple([seat for seat in self.seats if self.players[seat].computer])
 
     @cached_property
-    def computers_from_start(self) -> tuple[int, ...]:
+    def computers_from_start(self) -> tuple[Seat, ...]:
         """Return the seats that computers have had from the start."""
         return tuple([seat for seat in self.computer_seats if seat not in (*self.away, *self.asleep)])
 
-    def seat_of(self, user: int) -> int | None:
+    def seat_of(self, user: int) -> Seat | None:
         """Return the seat of a person, or None for a stranger."""
         return next((seat for seat, other in self.people.items() if other == user), None)
 
-    def seat_played_by(self, user: int) -> int | None:
+    def seat_played_by(self, user: int) -> Seat | None:
         """Return the seat that a person plays; None for a stranger, or if a computer plays for them."""
         seat = self.seat_of(user)
         return None if seat is None or self.players[seat].computer else seat
@@ -416,7 +421,7 @@ class Match:
         held = [fact for fact in self.view(None).facts if isinstance(fact, Voted)]
         return held[self.voted.index(number) - len(self.voted)]
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: Seat | None) -> View:
         """Return the knowledge of a seat, or of the group, now."""
         assert isinstance(self.log, EventLog)
         return self.log.view(seat)

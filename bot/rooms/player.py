@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from engine import Setup, board_of
+from engine import SEATS, Seat, Setup, board_of
 from engine.facts import CandidacyPassed, Enacted, Fact
 
 #: Prefix of every computer's name. No person's name has it.
@@ -41,9 +41,9 @@ class Player:
         return f"{COMPUTER} {self.name}" if self.computer else self.name
 
 
-def people_of(players: Sequence[Player]) -> Mapping[int, int]:
+def people_of(players: Sequence[Player]) -> Mapping[Seat, int]:
     """Return by seat the user ids of the people among these players."""
-    return {place: player.id for place, player in enumerate(players) if player.id is not None}
+    return {place: player.id for place, player in zip(SEATS, players, strict=False) if player.id is not None}
 
 
 # --- guessing -----------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class Guess:
 
     policies: int
     rounds: int
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Guesser:
     player: Player | None
     guesses: tuple[Guess, ...] = ()
     #: The seats picked so far for the next guess, and the number of policies at that time.
-    picked: tuple[int, ...] = ()
+    picked: tuple[Seat, ...] = ()
     picked_after: int = 0
 
 

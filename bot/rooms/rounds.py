@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine import View, board_of, tiles
+from engine import Seat, View, board_of, tiles
 from engine import facts as f
 from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Fact, LimitsWaived
@@ -25,8 +25,8 @@ class Round:
     """One round, as a view shows it. Tiles that the view hides are ``tiles.UNKNOWN``."""
 
     number: int
-    president: int
-    chancellor: int | None = None
+    president: Seat
+    chancellor: Seat | None = None
     ja: int = 0
     nein: int = 0
     elected: bool = False
@@ -37,11 +37,11 @@ class Round:
     vetoed: bool = False
     drawn: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
-    discarded: list[tuple[int, str]] = field(default_factory=list)
+    discarded: list[tuple[Seat, str]] = field(default_factory=list)
     #: Seats that looked at the top of the pile, each with the tiles.
-    peeked: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    peeked: list[tuple[Seat, tuple[str, ...]]] = field(default_factory=list)
     #: Seats that saw a party: viewer, target, party (None: unknown).
-    looked: list[tuple[int, int, str | None]] = field(default_factory=list)
+    looked: list[tuple[Seat, Seat, str | None]] = field(default_factory=list)
     #: True if this round's President was chosen by a special election.
     special: bool = False
     #: The ballots by seat, as they were revealed.
@@ -113,7 +113,7 @@ def split_into_rounds(facts: Iterable[Fact]) -> list[Round]:
     return rounds
 
 
-def party_shown(fact: f.Investigated | Impeached) -> tuple[int, int, str | None]:
+def party_shown(fact: f.Investigated | Impeached) -> tuple[Seat, Seat, str | None]:
     """Return who was shown a party, whose it is, and the party (None: the view hides it)."""
     viewer = fact.viewer if isinstance(fact, Impeached) else fact.seat
     return viewer, fact.target, fact.party
@@ -165,7 +165,7 @@ def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozense
 # Seats barred by public term limits, for the list of players and for the picture.
 
 
-def term_limited(view: View) -> tuple[int, ...]:
+def term_limited(view: View) -> tuple[Seat, ...]:
     """Return the living seats that term limits bar from this round's nomination.
 
     Return none if term limits are waived (R1.12), after the end, and while a government is in office, because
@@ -252,7 +252,7 @@ def _of_parties(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tu
 
     A claim of Communist never does, because anybody may have been recruited since.
     """
-    known: dict[int, tuple[str, Claim | None]] = {}
+    known: dict[Seat, tuple[str, Claim | None]] = {}
     for round_ in rounds:
         for fact in round_.facts:
             if isinstance(fact, f.Investigated | Impeached):
@@ -286,7 +286,7 @@ def _enacted_from_hand(round_: Round) -> list[Counter[str]]:
     )
 
 
-def _claim(claims: Sequence[Claim], kind: str, seat: int, number: int) -> Claim | None:
+def _claim(claims: Sequence[Claim], kind: str, seat: Seat, number: int) -> Claim | None:
     found = (claim for claim in claims if (claim.kind, claim.seat, claim.round) == (kind, seat, number))
     return next(found, None)
 

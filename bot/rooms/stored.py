@@ -11,13 +11,13 @@ from typing import Annotated, Any
 from pydantic import GetCoreSchemaHandler, TypeAdapter
 from pydantic_core import CoreSchema, core_schema
 
-from engine import Chance, Event, Game, Question, Setup, View, fold, seen, view
+from engine import Chance, Event, Game, Question, Seat, Setup, View, fold, seen, view
 from engine.facts import Fact, GameOver
 from engine.table import Table
 from engine.turn import Call
 
 #: One event: the fact's id, its audience, and the fact, whose fields become a JSON object.
-StoredEvent = tuple[str, tuple[int, ...] | None, Fact]
+StoredEvent = tuple[str, tuple[Seat, ...] | None, Fact]
 
 
 class NewerSchema(Exception):
@@ -110,14 +110,14 @@ class EventLog(tuple[Event, ...]):
         log._before = self
         return log
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: Seat | None) -> View:
         """Return the knowledge of a seat, or of the group, after all events."""
-        views: dict[int | None, View] = self.__dict__.setdefault("_views", {})
+        views: dict[Seat | None, View] = self.__dict__.setdefault("_views", {})
         if seat not in views:
             views[seat] = self._folded(seat)
         return views[seat]
 
-    def _folded(self, seat: int | None) -> View:
+    def _folded(self, seat: Seat | None) -> View:
         """Fold the newer events onto the view of the latest earlier log that has cached it.
 
         If none has, a seat's view is folded from all events. The group's is needed from before a tap as well,

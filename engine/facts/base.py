@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar, dataclass_transform
 
 from engine import tiles
+from engine.question import Seat
 from engine.table import Table
 
 T = TypeVar("T")
@@ -63,6 +64,6 @@ def unknown(seen: tuple[str, ...]) -> tuple[str, ...]:
     return (tiles.UNKNOWN,) * len(seen)
 
 
-def put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     """Return the values with one of them replaced."""
     return (*values[:seat], value, *values[seat + 1 :])

@@ -1,6 +1,7 @@
 """Facts of elections: candidacy, nomination, ballots, office, tracker."""
 
 from engine.facts.base import Fact, fact
+from engine.question import Seat
 from engine.table import NOT_HITLER, Table
 
 
@@ -8,7 +9,7 @@ from engine.table import NOT_HITLER, Table
 class CandidacyPassed(Fact):
     """A round begins: the seat is the presidential candidate, in the rotation or by special election."""
 
-    seat: int
+    seat: Seat
     special: bool = False
 
     def fold(self, table: Table) -> None:
@@ -28,8 +29,8 @@ class LimitsWaived(Fact):
 class Nominated(Fact):
     """The candidate nominated a Chancellor."""
 
-    president: int
-    chancellor: int
+    president: Seat
+    chancellor: Seat
 
     def fold(self, table: Table) -> None:
         table.chancellor = self.chancellor
@@ -62,8 +63,8 @@ class NoElection(Fact):
 class Elected(Fact):
     """The candidates take office. From now on they are the last elected government."""
 
-    president: int
-    chancellor: int
+    president: Seat
+    chancellor: Seat
 
     def fold(self, table: Table) -> None:
         table.in_office = True
@@ -74,7 +75,7 @@ class Elected(Fact):
 class ConfirmedNotHitler(Fact):
     """A Chancellor elected in the Hitler zone is not Hitler."""
 
-    seat: int
+    seat: Seat
 
     def fold(self, table: Table) -> None:
         table.tag(NOT_HITLER, self.seat, 1)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine import tiles
 from engine.facts.base import Fact, fact, unknown
+from engine.question import Seat
 from engine.table import Table
 
 
@@ -11,7 +12,7 @@ from engine.table import Table
 class Drew(Fact):
     """The President drew these tiles from the top of the pile."""
 
-    seat: int
+    seat: Seat
     hand: tuple[str, ...]
 
     def fold(self, table: Table) -> None:
@@ -26,7 +27,7 @@ class Drew(Fact):
 class Discarded(Fact):
     """A tile of the hand went face down to the discard pile."""
 
-    seat: int
+    seat: Seat
     tile: str
 
     def fold(self, table: Table) -> None:
@@ -41,7 +42,7 @@ class Discarded(Fact):
 class Passed(Fact):
     """The President handed the remaining tiles to the Chancellor (``seat``)."""
 
-    seat: int
+    seat: Seat
     hand: tuple[str, ...]
 
     def fold(self, table: Table) -> None:
@@ -87,14 +88,14 @@ class VetoUnlocked(Fact):
 class VetoRequested(Fact):
     """The Chancellor asked to veto the agenda."""
 
-    seat: int
+    seat: Seat
 
 
 @fact("veto-refused")
 class VetoRefused(Fact):
     """The President refused the veto: the Chancellor must enact."""
 
-    seat: int
+    seat: Seat
 
 
 @fact("vetoed")

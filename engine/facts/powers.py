@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.facts.base import Fact, fact, put, unknown
+from engine.question import Seat
 from engine.table import INVESTIGATED, Table
 
 
@@ -17,8 +18,8 @@ class PowerLapsed(Fact):
 class Investigated(Fact):
     """A seat looked at another one's party membership. Only the looker learns the party."""
 
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
     party: str | None
 
     def fold(self, table: Table) -> None:
@@ -34,7 +35,7 @@ class Investigated(Fact):
 class Peeked(Fact):
     """A seat looked at the top tiles of the draw pile (top first), and left them in their order."""
 
-    seat: int
+    seat: Seat
     pile: tuple[str, ...]
 
     def scrub(self) -> "Peeked":
@@ -45,8 +46,8 @@ class Peeked(Fact):
 class SpecialElectionCalled(Fact):
     """A President called a special election: the target is the next presidential candidate."""
 
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
 
     def fold(self, table: Table) -> None:
         table.called = self.target
@@ -56,8 +57,8 @@ class SpecialElectionCalled(Fact):
 class Killed(Fact):
     """A seat was killed. ``by`` is the killer's seat, or None."""
 
-    seat: int
-    by: int | None
+    seat: Seat
+    by: Seat | None
     cause: str
 
     def fold(self, table: Table) -> None:
@@ -69,7 +70,7 @@ class ClockAnswered(Fact):
     """Time was up, and these seats had not answered the question."""
 
     question: str
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
 
 @fact("game-over")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.board import Setup
 from engine.facts.base import Fact, fact, put, unknown
+from engine.question import Seat
 from engine.table import Table
 
 
@@ -33,7 +34,7 @@ class TracksLaid(Fact):
 class Dealt(Fact):
     """A seat was dealt its envelope: a party membership and a role."""
 
-    seat: int
+    seat: Seat
     party: str
     role: str
 
@@ -47,7 +48,7 @@ class Dealt(Fact):
 class Recognised(Fact):
     """The seats that may know this fact learn the party of ``seat``, and whether it is Hitler."""
 
-    seat: int
+    seat: Seat
     party: str
     hitler: bool
 

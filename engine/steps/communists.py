@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.facts import Fact, Shuffled, fact, put
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.step import asks
 from engine.steps.dealing import shuffled
 from engine.steps.powers import others
@@ -34,7 +34,7 @@ class MeetingBegan(Fact):
 class Convened(Fact):
     """These seats meet, and from now on know that all of them are Communists."""
 
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
 
     def fold(self, table: Table) -> None:
         know_communists(table, self.seats)
@@ -51,7 +51,7 @@ class MeetingEnded(Fact):
 class Bugged(Fact):
     """The seats in a meeting learned a seat's party."""
 
-    target: int
+    target: Seat
     party: str
 
     def fold(self, table: Table) -> None:
@@ -62,14 +62,14 @@ class Bugged(Fact):
 class RecruitmentTried(Fact):
     """The meeting tried to recruit this seat. Its members do not learn whether that worked."""
 
-    target: int
+    target: Seat
 
 
 @fact("communists/party-changed")
 class PartyChanged(Fact):
     """A seat's party membership changed. Only that seat is told."""
 
-    seat: int
+    seat: Seat
     party: str
 
     def fold(self, table: Table) -> None:
@@ -80,14 +80,14 @@ class PartyChanged(Fact):
 class ConversionFailed(Fact):
     """Somebody tried to make this seat a Communist, and nothing changed. Only that seat is told."""
 
-    seat: int
+    seat: Seat
 
 
 @fact("communists/congress-held")
 class CongressHeld(Fact):
     """The living Communists learned that these seats are (or were dealt) Communists."""
 
-    members: tuple[int, ...] | None
+    members: tuple[Seat, ...] | None
 
     def fold(self, table: Table) -> None:
         know_communists(table, self.members or ())
@@ -110,32 +110,32 @@ class TilesAdded(Fact):
 class Confessed(Fact):
     """A seat showed its party membership to everybody."""
 
-    seat: int
+    seat: Seat
     party: str
 
     def fold(self, table: Table) -> None:
         table.parties = put(table.parties, self.seat, self.party)
 
 
-def know_communists(table: Table, seats: tuple[int, ...]) -> None:
+def know_communists(table: Table, seats: tuple[Seat, ...]) -> None:
     """Mark these seats as Communists on a table (while folding)."""
     for seat in seats:
         table.parties = put(table.parties, seat, COMMUNIST)
 
 
-def communists(turn: Turn) -> tuple[int, ...]:
+def communists(turn: Turn) -> tuple[Seat, ...]:
     """Return the living seats whose party is Communist now."""
     return tuple(seat for seat in turn.table.living() if turn.table.parties[seat] == COMMUNIST)
 
 
-def meeting(power: str) -> Callable[[Turn, int], None]:
+def meeting(power: str) -> Callable[[Turn, Seat], None]:
     """Return the entry step of a power that the Communists use in a meeting.
 
     Nothing that the group can see depends on who meets, or on whether anyone does.
     """
 
     @asks(power)
-    def step(turn: Turn, holder: int) -> None:
+    def step(turn: Turn, holder: Seat) -> None:
         met = communists(turn)
         turn.tell(MeetingBegan(power))
         turn.tell(Convened(met), met)
@@ -144,7 +144,7 @@ def meeting(power: str) -> Callable[[Turn, int], None]:
     return step
 
 
-def elect_target(turn: Turn, answers: Answers) -> int | None:
+def elect_target(turn: Turn, answers: Answers) -> Seat | None:
     """Return the seat with the most picks. If there is a tie or no pick, chance decides.
 
     None if nobody met, or there was nobody to pick.
@@ -175,7 +175,7 @@ def recruitment(turn: Turn, answers: Answers, power: str) -> None:
         convert(turn, target)
 
 
-def convert(turn: Turn, seat: int) -> None:
+def convert(turn: Turn, seat: Seat) -> None:
     """Make a seat a Communist. Hitler, the Capitalist and Communists stay what they are."""
     table = turn.table
     if table.parties[seat] == COMMUNIST or table.roles[seat] in STAUNCH:
@@ -184,29 +184,29 @@ def convert(turn: Turn, seat: int) -> None:
         turn.tell(PartyChanged(seat, COMMUNIST), (seat,))
 
 
-def congress(turn: Turn, holder: int) -> None:
+def congress(turn: Turn, holder: Seat) -> None:
     """Tell the living Communists which seats are Communist now, the dead included."""
     table = turn.table
-    members = tuple(seat for seat in range(table.seats) if table.parties[seat] == COMMUNIST)
+    members = tuple(seat for seat in table.all_seats() if table.parties[seat] == COMMUNIST)
     turn.tell(CongressHeld(members), communists(turn))
 
 
-def congress_of_founders(turn: Turn, holder: int) -> None:
+def congress_of_founders(turn: Turn, holder: Seat) -> None:
     """Tell the living Communists who was dealt Communist at the start, the dead included."""
     table = turn.table
     envelopes = (card.partition(":") for card in turn.board.secret_roles)
     founders = {COMMUNIST, *(role for party, _, role in envelopes if party == COMMUNIST)}
-    members = tuple(seat for seat in range(table.seats) if table.roles[seat] in founders)
+    members = tuple(seat for seat in table.all_seats() if table.roles[seat] in founders)
     turn.tell(CongressHeld(members), communists(turn))
 
 
-def five_year_plan(turn: Turn, holder: int) -> None:
+def five_year_plan(turn: Turn, holder: Seat) -> None:
     """Add two Communist tiles and a Liberal one to the draw pile, and shuffle only that pile."""
     turn.tell(TilesAdded(FIVE_YEARS))
     turn.tell(Shuffled(shuffled(turn, list(turn.table.pile)), discards_kept=True), ())
 
 
-def confession(turn: Turn, holder: int) -> None:
+def confession(turn: Turn, holder: Seat) -> None:
     """Show the holder's party to all."""
     turn.tell(Confessed(holder, str(turn.table.parties[holder])))
 

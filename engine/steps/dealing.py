@@ -2,6 +2,7 @@
 
 from engine import tiles
 from engine.facts import Dealt, Recognised, Shuffled, TracksLaid
+from engine.question import SEATS, Seat
 from engine.turn import Turn
 
 #: In the card of a secret role, it means any party.
@@ -35,7 +36,7 @@ def deal(turn: Turn) -> None:
     """Deal the envelopes, show who knows whom, shuffle, and find the first candidate."""
     board = turn.board
     turn.tell(TracksLaid(tuple(board.tracks)))
-    for seat, card in enumerate(turn.chance.shuffle("roles", envelopes(turn))):
+    for seat, card in zip(SEATS, turn.chance.shuffle("roles", envelopes(turn)), strict=False):
         turn.tell(Dealt(seat, *envelope(card)), (seat,))
     turn.then("acquaint", "shuffle-deck", *turn.rules.opening, "first-candidate")
 
@@ -43,13 +44,13 @@ def deal(turn: Turn) -> None:
 def acquaint(turn: Turn) -> None:
     """Tell each seat whom it knows from the start."""
     table = turn.table
-    for seat in range(table.seats):
-        if viewers := tuple(s for s in range(table.seats) if s != seat and _knows(turn, s, seat)):
+    for seat in table.all_seats():
+        if viewers := tuple(s for s in table.all_seats() if s != seat and _knows(turn, s, seat)):
             hitler = table.roles[seat] == "hitler"
             turn.tell(Recognised(seat, str(table.parties[seat]), hitler), viewers)
 
 
-def _knows(turn: Turn, viewer: int, seat: int) -> bool:
+def _knows(turn: Turn, viewer: Seat, seat: Seat) -> bool:
     table, board = turn.table, turn.board
     party = table.parties[viewer]
     if party != table.parties[seat]:
@@ -87,7 +88,7 @@ def shuffled(turn: Turn, cards: list[str]) -> tuple[str, ...]:
 
 def first_candidate(turn: Turn) -> None:
     """Draw the first presidential candidate."""
-    turn.then(("candidate", turn.chance.pick("first", range(turn.table.seats))))
+    turn.then(("candidate", turn.chance.pick("first", turn.table.all_seats())))
 
 
 STEPS = {

@@ -12,7 +12,7 @@ from engine.facts import (
     TrackerAdvanced,
     Voted,
 )
-from engine.question import JA, NEIN, Answers
+from engine.question import JA, NEIN, Answers, Seat
 from engine.step import asks
 from engine.table import Table
 from engine.turn import Turn
@@ -46,7 +46,7 @@ def candidacy(turn: Turn) -> None:
 
 
 @asks("nominate")
-def candidate(turn: Turn, seat: int, special: bool = False) -> None:
+def candidate(turn: Turn, seat: Seat, special: bool = False) -> None:
     """Let a seat stand for President and nominate a Chancellor."""
     turn.tell(CandidacyPassed(seat, special))
     others = [other for other in turn.table.able() if other != seat]
@@ -61,7 +61,7 @@ def candidate(turn: Turn, seat: int, special: bool = False) -> None:
     turn.then(*turn.rules.after_election, "fail-election")
 
 
-def barred(table: Table, board: Board) -> tuple[int, ...]:
+def barred(table: Table, board: Board) -> tuple[Seat, ...]:
     """Return the seats that term limits bar from nomination. Source: rule book, "On eligibility"."""
     last = table.last_elected
     if last is None:
@@ -84,7 +84,8 @@ def in_hitler_zone(table: Table, board: Board) -> bool:
 def nominate(turn: Turn, answers: Answers) -> None:
     """Take the nomination and call the ballot."""
     ((seat, nominee),) = answers.items()
-    turn.tell(Nominated(seat, int(nominee or 0)))
+    assert isinstance(nominee, int)
+    turn.tell(Nominated(seat, nominee))
     turn.then("election")
 
 
@@ -99,7 +100,7 @@ def ballot(turn: Turn, answers: Answers) -> None:
 
     A missing ballot is not a Ja.
     """
-    ballots = [None if (vote := answers.get(seat)) is None else str(vote) for seat in range(turn.table.seats)]
+    ballots = [None if (vote := answers.get(seat)) is None else str(vote) for seat in turn.table.all_seats()]
     passed = 2 * ballots.count(JA) > len(answers)
     turn.tell(Voted(tuple(ballots), passed))
     turn.then(*turn.rules.after_election, "take-office" if passed else "fail-election")

@@ -2,7 +2,7 @@
 
 from engine import tiles
 from engine.facts import Discarded, Drew, Passed, Vetoed, VetoRefused, VetoRequested
-from engine.question import JA, NEIN, Answers
+from engine.question import JA, NEIN, Answers, Seat
 from engine.step import asks
 from engine.steps import sealed_veto
 from engine.turn import Turn
@@ -79,12 +79,12 @@ def veto_agenda(turn: Turn) -> None:
     turn.then("reshuffle", "fail-election")
 
 
-def _president(turn: Turn) -> int:
+def _president(turn: Turn) -> Seat:
     assert turn.table.president is not None
     return turn.table.president
 
 
-def _chancellor(turn: Turn) -> int:
+def _chancellor(turn: Turn) -> Seat:
     assert turn.table.chancellor is not None
     return turn.table.chancellor
 

@@ -7,7 +7,7 @@ step that takes the answer, have the power's own name.
 from collections.abc import Sequence
 
 from engine.facts import Investigated, Killed, Peeked, PowerLapsed, SpecialElectionCalled
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.step import asks
 from engine.table import INVESTIGATED
 from engine.tiles import HAND
@@ -19,7 +19,7 @@ def power(turn: Turn, name: str) -> None:
     turn.then(("use-power", name, turn.table.president))
 
 
-def use_power(turn: Turn, name: str, holder: int) -> None:
+def use_power(turn: Turn, name: str, holder: Seat) -> None:
     """Let a living holder use a power. If the holder is dead, the power is lost."""
     if turn.table.alive[holder]:
         turn.then((f"power/{name}", holder))
@@ -27,7 +27,7 @@ def use_power(turn: Turn, name: str, holder: int) -> None:
         turn.tell(PowerLapsed(name))
 
 
-def choose(turn: Turn, holder: int, targets: Sequence[int]) -> None:
+def choose(turn: Turn, holder: Seat, targets: Sequence[Seat]) -> None:
     """Ask the holder for a target. If no target is legal, the power lapses, and everybody is told."""
     if targets:
         turn.ask_one(holder, targets, cards=len(targets))
@@ -35,13 +35,13 @@ def choose(turn: Turn, holder: int, targets: Sequence[int]) -> None:
         turn.tell(PowerLapsed(turn.asks))
 
 
-def others(turn: Turn, holder: int) -> list[int]:
+def others(turn: Turn, holder: Seat) -> list[Seat]:
     """Return all other living seats."""
     return [seat for seat in turn.table.living() if seat != holder]
 
 
 @asks("investigate")
-def investigation(turn: Turn, holder: int) -> None:
+def investigation(turn: Turn, holder: Seat) -> None:
     """Choose another living player whom nobody has investigated yet."""
     done = turn.table.tagged(INVESTIGATED)
     choose(turn, holder, [seat for seat in others(turn, holder) if seat not in done])
@@ -54,7 +54,7 @@ def investigate(turn: Turn, answers: Answers) -> None:
 
 
 @asks("special")
-def special_election(turn: Turn, holder: int) -> None:
+def special_election(turn: Turn, holder: Seat) -> None:
     """Choose any other player who may hold office, regardless of term limits."""
     choose(turn, holder, [seat for seat in turn.table.able() if seat != holder])
 
@@ -65,18 +65,18 @@ def special(turn: Turn, answers: Answers) -> None:
     turn.tell(SpecialElectionCalled(holder, target))
 
 
-def peek(turn: Turn, holder: int) -> None:
+def peek(turn: Turn, holder: Seat) -> None:
     """Let the holder look at the top three tiles."""
     look(turn, holder, HAND)
 
 
-def look(turn: Turn, holder: int, count: int) -> None:
+def look(turn: Turn, holder: Seat, count: int) -> None:
     """Show the holder the top tiles of the draw pile. The reshuffle check ensured that there are enough."""
     turn.tell(Peeked(holder, turn.table.pile[:count]), (holder,))
 
 
 @asks("kill")
-def execution(turn: Turn, holder: int) -> None:
+def execution(turn: Turn, holder: Seat) -> None:
     """Choose another living player to be killed."""
     choose(turn, holder, others(turn, holder))
 
@@ -87,14 +87,14 @@ def kill(turn: Turn, answers: Answers) -> None:
     turn.then(("death", target, holder, "execution"))
 
 
-def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+def death(turn: Turn, seat: Seat, by: Seat | None, cause: str) -> None:
     """Kill a seat, whatever the cause. Hitler's death ends the game."""
     turn.tell(Killed(seat, by, cause))
     if turn.table.roles[seat] == "hitler" and "hitler-killed" in turn.board.endings:
         turn.win(turn.board.endings["hitler-killed"], "hitler-killed")
 
 
-def chosen(answers: Answers) -> tuple[int, int]:
+def chosen(answers: Answers) -> tuple[Seat, Seat]:
     """Return the one seat that was asked, and the seat that it chose."""
     ((holder, target),) = answers.items()
     assert isinstance(target, int)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine import tiles
 from engine.facts import Fact, fact
-from engine.question import JA, NEIN, Answers
+from engine.question import JA, NEIN, Answers, Seat
 from engine.step import asks
 from engine.turn import Turn
 
@@ -20,7 +20,7 @@ BALLOTS = (JA, NEIN)
 class Selected(Fact):
     """The Chancellor selected a tile, which is enacted unless it is vetoed."""
 
-    seat: int
+    seat: Seat
     tile: str
 
     def scrub(self) -> "Selected":

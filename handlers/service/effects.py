@@ -14,9 +14,9 @@ from bot.conversation.outcome import (
     Outcome,
     Post,
     Private,
-    Seat,
     To,
     Toast,
+    ToSeat,
 )
 from bot.display.buttons import Row
 from bot.rooms.model import Room
@@ -43,7 +43,7 @@ def _chat(room: Room, to: To) -> RoomName | None:
     match to:
         case Group():
             return RoomName(room.chat, room.topic)
-        case Seat(number):
+        case ToSeat(number):
             assert room.match is not None, "seats are those of a game"
             person = room.match.in_person.get(number)
             return None if person is None else RoomName(person)
@@ -57,7 +57,7 @@ def _with_message_name(room: Room, effect: E) -> E:
     A message for somebody who left the seat may still be waiting. If the new player's message had the same
     name, an edit for the new player could change the old player's message.
     """
-    if effect.name is None or not isinstance(effect.to, Seat) or room.match is None:
+    if effect.name is None or not isinstance(effect.to, ToSeat) or room.match is None:
         return effect
     seat, match = effect.to.number, room.match
     if isinstance(effect, Edit) and effect.known_as is not None:

@@ -36,6 +36,7 @@ from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_key, from_short
+from engine import SEATS, Seat
 from handlers.service import effects
 from handlers.service.lookups import REPLAY_KEY_PREFIX, is_member, member_of
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
@@ -78,7 +79,7 @@ class LoadedGame:
     archive: Archive
     replay: Replay
     #: The people by seat: ids, or aliases for people who were forgotten.
-    people: Mapping[int, int]
+    people: Mapping[Seat, int]
     #: Keys that the room has or had. A person's item may name any of them.
     keys: frozenset[str]
 
@@ -330,11 +331,11 @@ class FinishedGames:
     def _load_replay(
         self, item: RoomItem, room: Room, where: RoomName, archive: Archive, ended_at: int, language: str
     ) -> LoadedGame:
-        people = {int(seat): user for seat, user in archive.people.items()}
+        people = {Seat(int(seat)): user for seat, user in archive.people.items()}
         board = decode_board(self.archives.load_document(archive.room, SORT).body)
         known = {seat: entry.name for seat, user in people.items() if (entry := board.entries.get(user))}
         seats = match_of(archive.body, ()).game.setup.players
-        names = [known.get(seat) or None for seat in range(seats)]
+        names = [known.get(seat) or None for seat in SEATS[:seats]]
         match = match_of(archive.body, players_of(archive.body, names, language))
         game = Finished(from_key(item.key), room.title, match.number, ended_at)
         keys = frozenset(key for key in (where.key, item.key, item.moved_from) if key)

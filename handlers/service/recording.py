@@ -32,6 +32,7 @@ from bot.records.own_record import with_game as record_with_game
 from bot.records.ratings import counts_of, result_of
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Match, Room
+from engine import Seat
 from infra.store.archives import Archive, Archives, Document
 from infra.store.ids import time_ordered_id
 from infra.store.items import KEEP, Change, Conflict, RoomItem
@@ -153,7 +154,7 @@ class Recorder:
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _records(self, match: Match, people: Mapping[int, int]) -> list[Document]:
+    def _records(self, match: Match, people: Mapping[Seat, int]) -> list[Document]:
         """Return each person's own record with this game in it. One read for each person."""
         stored = {seat: self.archives.load_document(user_key(user), RECORD) for seat, user in people.items()}
         before = {seat: decode_record(document.body) for seat, document in stored.items()}

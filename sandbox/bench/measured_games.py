@@ -23,7 +23,7 @@ from botocore.compat import HTTPHeaders
 from telegram.request import RequestData
 
 from bot.rooms.names import RoomName
-from engine import View
+from engine import Seat, View
 from handlers import webhook
 from infra.observability import Log
 from infra.store.keys import ROOM
@@ -157,7 +157,7 @@ class MeasuredHarness(Harness):
         self.wakeups += 1
         super().wake(event)
 
-    def _draw(self, board: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
+    def _draw(self, board: View, theme: str, computers: tuple[Seat, ...] = ()) -> bytes:
         # Pictures are measured separately.
         with self.transport_time.count():
             return sketch(board, theme, computers)

@@ -19,7 +19,7 @@ from bot.display.words import Words, bold
 from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match
 from bot.rooms.stored import read_log
-from engine import Event, dead_may_return, view
+from engine import SEATS, Event, Seat, dead_may_return, view
 from engine.facts import Dealt, GameOver
 from sandbox.telegram import Call, Telegram
 
@@ -115,7 +115,7 @@ class Leaks:
             for words in self._languages(body):
                 self._tell_seat(match, Telling(seen, match.players, words), seat, mine)
 
-    def _tell_seat(self, match: Match, telling: Telling, seat: int, events: Iterable[Event]) -> None:
+    def _tell_seat(self, match: Match, telling: Telling, seat: Seat, events: Iterable[Event]) -> None:
         person = match.players[seat].id
         reader: list[Reader] = [] if person is None else [person]  # a computer has no reader
         for event in events:
@@ -205,7 +205,7 @@ class Leaks:
         """Yield the lines with which the bot repeats to a person all that their seat saw."""
         match = decode(to_json(self._body), SCHEMA).match
         assert match is not None
-        for seat, player in enumerate(match.players):
+        for seat, player in zip(SEATS, match.players, strict=False):
             for words in self._languages(self._body) if player.id == reader else ():
                 telling = Telling(view(self._log, seat), match.players, words).compact
                 facts = (event.fact for event in self._log if event.to is not None and seat in event.to)

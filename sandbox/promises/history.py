@@ -17,7 +17,7 @@ from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match
 from bot.rooms.names import from_key
 from bot.rooms.stored import write_game, write_log
-from engine import Game, Illegal, Reply, answer, time_out, waiting_on
+from engine import Game, Illegal, Reply, Seat, answer, time_out, waiting_on
 from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
 from sandbox.cloud.network import Invocation
@@ -166,7 +166,7 @@ class History:
             if data is not None and verb == "answer":
                 if not _repeated(was, int(numbers[3])):
                     return None, (), "a single tap"
-                seat = [player["id"] for player in was["players"]].index(data[0])
+                seat = Seat([player["id"] for player in was["players"]].index(data[0]))
                 return *answer(game, Reply(seat, int(numbers[2]), int(numbers[3]))), "an answer"
             if by.update is None:
                 acts = acts_at(match)

@@ -10,7 +10,7 @@ from typing import Any
 import ai
 from ai.record import Record
 from ai.rounds import claims_of, in_public, legislation_of, rounds_of
-from engine import View, fold, view
+from engine import SEATS, View, fold, view
 from engine.claim import Claim, colour
 from engine.facts import CandidacyPassed, Enacted, Investigated, Nominated, SpecialElectionCalled, Voted
 from engine.question import JA
@@ -128,7 +128,8 @@ def count(game: ComputerGame) -> dict[str, Any]:
     # The end reveals all roles, so the facts before the last round are taken.
     before = in_public(facts[: starts[-1]])
     believed = ai.beliefs(View(None, fold(before), before), game.claims)
-    seen = [(round(1 - believed.party(seat)["liberal"], 4), own) for seat, own in enumerate(found.own)]
+    owned = zip(SEATS, found.own, strict=False)
+    seen = [(round(1 - believed.party(seat)["liberal"], 4), own) for seat, own in owned]
     return {"counts": dict(found.counts), "seen": seen, "own": found.own, "votes": found.votes}
 
 

@@ -6,14 +6,14 @@ import pytest
 
 import ai
 from ai import likelihoods, memory, sessions, worlds
-from engine import Chance, Setup, View, fold, start, view
+from engine import Chance, Seat, Setup, View, fold, start, view
 from engine.claim import Claim
 from engine.facts import Peeked
 from sandbox.computer_games import SEASONED, play_computer_game
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 
 
-def of(play: Play, seat: int | None = None, claims: tuple[Claim, ...] = ()) -> ai.Beliefs:
+def of(play: Play, seat: Seat | None = None, claims: tuple[Claim, ...] = ()) -> ai.Beliefs:
     return ai.beliefs(view(play.events, seat), claims)
 
 
@@ -30,59 +30,61 @@ def _unprejudiced() -> None:
 def test_at_first_the_table_knows_only_the_numbers() -> None:
     believed = of(Play(7))
     for seat in range(7):
-        assert believed.party(seat) == pytest.approx({"liberal": 4 / 7, "fascist": 3 / 7})
-        assert believed.role(seat) == pytest.approx({"liberal": 4 / 7, "fascist": 2 / 7, "hitler": 1 / 7})
+        assert believed.party(Seat(seat)) == pytest.approx({"liberal": 4 / 7, "fascist": 3 / 7})
+        assert believed.role(Seat(seat)) == pytest.approx(
+            {"liberal": 4 / 7, "fascist": 2 / 7, "hitler": 1 / 7}
+        )
 
 
 def test_a_liberal_knows_itself_and_spreads_the_rest_evenly() -> None:
-    believed = of(Play(7, roles="llllffh"), 0)
-    assert believed.party(0)["liberal"] == 1
-    assert believed.party(1) == pytest.approx({"liberal": 0.5, "fascist": 0.5})
-    assert believed.role(3)["hitler"] == pytest.approx(1 / 6)
+    believed = of(Play(7, roles="llllffh"), Seat(0))
+    assert believed.party(Seat(0))["liberal"] == 1
+    assert believed.party(Seat(1)) == pytest.approx({"liberal": 0.5, "fascist": 0.5})
+    assert believed.role(Seat(3))["hitler"] == pytest.approx(1 / 6)
 
 
 def test_at_seven_fascists_know_all_and_hitler_only_itself() -> None:
     play = Play(7, roles="llllffh")
-    fascist, hitler = of(play, 4), of(play, 6)
-    assert [fascist.party(seat)["fascist"] for seat in range(7)] == pytest.approx([0, 0, 0, 0, 1, 1, 1])
-    assert fascist.role(6)["hitler"] == pytest.approx(1)
-    assert hitler.party(0)["fascist"] == pytest.approx(2 / 6)
+    fascist, hitler = of(play, Seat(4)), of(play, Seat(6))
+    assert [fascist.party(Seat(seat))["fascist"] for seat in range(7)] == pytest.approx([0, 0, 0, 0, 1, 1, 1])
+    assert fascist.role(Seat(6))["hitler"] == pytest.approx(1)
+    assert hitler.party(Seat(0))["fascist"] == pytest.approx(2 / 6)
 
 
 def test_with_five_hitler_knows_the_fascist() -> None:
-    believed = of(Play(5, roles="lllfh"), 4)
-    assert believed.role(3)["fascist"] == pytest.approx(1)
+    believed = of(Play(5, roles="lllfh"), Seat(4))
+    assert believed.role(Seat(3))["fascist"] == pytest.approx(1)
 
 
 def test_a_president_who_passed_a_liberal_reads_the_chancellor() -> None:
     play = Play(7, roles="llllffh", deck="lff lff lff lff lff lf").elect(4).discard("f").enact("f")
-    believed = of(play, 0)
-    assert believed.party(4)["fascist"] > 0.95
+    believed = of(play, Seat(0))
+    assert believed.party(Seat(4))["fascist"] > 0.95
     # A viewer who only saw a Fascist policy suspects both a little.
     table = of(play)
-    assert 3 / 7 < table.party(0)["fascist"] < 0.75
-    assert table.party(4)["fascist"] > 3 / 7
+    assert 3 / 7 < table.party(Seat(0))["fascist"] < 0.75
+    assert table.party(Seat(4))["fascist"] > 3 / 7
 
 
 def test_enacted_policies_speak_for_and_against_governments() -> None:
     liberal = Play(7, deck="llf fff lff fff lll ff").elect(1).discard("f").enact("l")
     fascist = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     for seat in (0, 1):
-        assert of(liberal).party(seat)["fascist"] < 3 / 7 < of(fascist).party(seat)["fascist"]
+        assert of(liberal).party(Seat(seat))["fascist"] < 3 / 7 < of(fascist).party(Seat(seat))["fascist"]
 
 
 def conflict(play: Play, said: str = "president chancellor") -> tuple[Claim, ...]:
     at = len(view(play.events, None).facts)
     claims = (
-        Claim(0, 1, "president", ("liberal", "fascist", "fascist"), at),
-        Claim(1, 1, "chancellor", ("fascist", "fascist"), at),
+        Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), at),
+        Claim(Seat(1), 1, "chancellor", ("fascist", "fascist"), at),
     )
     return tuple(claim for claim in claims if claim.kind in said)
 
 
 def piles(play: Play, seat: int) -> set[tuple[int, ...]]:
     """Return how many Liberal and Fascist tiles a seat thinks may be in the draw pile."""
-    return set(memory.read_view(view(play.events, seat), ()).state.pile)
+    return set(memory.read_view(view(play.events, Seat(seat)), ()).state.pile)
 
 
 def test_a_chancellor_reads_the_pile_from_its_two_tiles() -> None:
@@ -104,22 +106,24 @@ def test_a_peek_tells_what_the_next_president_drew() -> None:
     assert peeker not in pair
     shares = [[of(play, viewer).party(seat)["fascist"] for seat in pair] for viewer in (peeker, None)]
     other = next(seat for seat in range(5) if seat not in (peeker, *pair))
-    blind = [of(play, other).party(seat)["fascist"] for seat in pair]
+    blind = [of(play, Seat(other)).party(seat)["fascist"] for seat in pair]
     assert sum(shares[0]) > sum(blind) + 0.1, "one of the two buried the Liberal tile that it saw"
 
 
 def test_two_who_contradict_each_other_are_not_both_liberals() -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     silent, told = of(play), of(play, claims=conflict(play))
-    both = [believed.party(0)["fascist"] + believed.party(1)["fascist"] for believed in (silent, told)]
+    both = [
+        believed.party(Seat(0))["fascist"] + believed.party(Seat(1))["fascist"] for believed in (silent, told)
+    ]
     assert both[0] + 0.05 < both[1]
     assert both[1] > 1
 
 
 def test_a_chancellor_in_the_zone_who_does_not_win_is_not_hitler() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
-    assert of(play).role(1)["hitler"] == 0
-    assert sum(of(play).role(seat)["hitler"] for seat in range(7)) == pytest.approx(1)
+    assert of(play).role(Seat(1))["hitler"] == 0
+    assert sum(of(play).role(Seat(seat))["hitler"] for seat in range(7)) == pytest.approx(1)
 
 
 def test_an_inspector_is_believed_by_party() -> None:
@@ -158,7 +162,9 @@ def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatc
     memory.forget()
     assert sampled != exact
     for seat in range(8):
-        assert sampled.party(seat)["fascist"] == pytest.approx(exact.party(seat)["fascist"], abs=0.15)
+        assert sampled.party(Seat(seat))["fascist"] == pytest.approx(
+            exact.party(Seat(seat))["fascist"], abs=0.15
+        )
 
 
 @pytest.mark.parametrize(
@@ -169,7 +175,7 @@ def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.quick("classic@1")
 def test_nothing_kept_changes_a_belief(setup: Setup) -> None:
     played = play_computer_game(setup, Chance("0b" * 32), [SEASONED] * setup.players)
-    for viewer in (None, 0, 3):
+    for viewer in (None, Seat(0), Seat(3)):
         whole = view(played.events[:-1], viewer)
         step_by_step = [
             ai.beliefs(earlier(whole, count), played.claims)
@@ -185,12 +191,12 @@ def test_nothing_kept_changes_a_belief(setup: Setup) -> None:
 def test_what_is_kept_is_bounded() -> None:
     for number in range(12):
         play = Play(5, chance=Chance(f"{number:064x}"))
-        for seat in (None, 0, 1, 2):
+        for seat in (None, *seats(0, 1, 2)):
             of(play, seat)
     assert len(memory._cache) <= memory.VIEWERS
     play = Play(5).elect(1)
     for number in range(20):
-        of(play, 0, (Claim(2, 1, "president", ("liberal",) * 3, number),))
+        of(play, Seat(0), (Claim(Seat(2), 1, "president", ("liberal",) * 3, number),))
     assert all(len(remembered.cached) <= memory.VARIANTS for _, _, remembered in memory._cache)
 
 
@@ -199,16 +205,16 @@ def test_probabilities_add_up_to_the_roles_of_every_size(players: int) -> None:
     setup = Setup("xl@1", players)
     _, events = start(setup, Chance("0c" * 32))
     believed = ai.beliefs(view(events, None), ())
-    assert sum(believed.role(seat)["hitler"] for seat in range(players)) == pytest.approx(1)
+    assert sum(believed.role(Seat(seat))["hitler"] for seat in range(players)) == pytest.approx(1)
     for seat in range(players):
-        assert sum(believed.party(seat).values()) == pytest.approx(1)
+        assert sum(believed.party(Seat(seat)).values()) == pytest.approx(1)
 
 
 def test_secret_roles_are_spread_over_those_who_may_hold_them() -> None:
     _, events = start(Setup("red-dawn@1", 10, {"secret-roles": "on"}), Chance("0d" * 32))
     believed = ai.beliefs(view(events, None), ())
     for role in ("monarchist", "anarchist", "capitalist", "kgb"):
-        assert sum(believed.role(seat)[role] for seat in range(10)) == pytest.approx(1, abs=0.02)
+        assert sum(believed.role(Seat(seat))[role] for seat in range(10)) == pytest.approx(1, abs=0.02)
 
 
 def test_likelihoods_are_what_was_measured() -> None:
@@ -228,11 +234,11 @@ def test_accusing_the_chancellor_is_no_admission() -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     at = len(view(play.events, None).facts)
     accuses, denies = (
-        of(play, claims=(Claim(0, 1, "president", said, at),))
+        of(play, claims=(Claim(Seat(0), 1, "president", said, at),))
         for said in (("liberal", "fascist", "fascist"), ("fascist",) * 3)
     )
-    assert accuses.party(1)["fascist"] > denies.party(1)["fascist"]
-    assert abs(accuses.party(0)["fascist"] - denies.party(0)["fascist"]) < 0.2
+    assert accuses.party(Seat(1))["fascist"] > denies.party(Seat(1))["fascist"]
+    assert abs(accuses.party(Seat(0))["fascist"] - denies.party(Seat(0))["fascist"]) < 0.2
 
 
 def test_claims_of_more_colours_name_the_others_mostly_truly() -> None:

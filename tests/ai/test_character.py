@@ -4,7 +4,7 @@ import string
 
 import ai
 from ai import Character, character
-from engine import Chance, question_for, view
+from engine import Chance, Seat, question_for, view
 from tests.engine.builders import Play
 
 DRAWS = [Chance(f"{number:04x}") for number in range(400)]
@@ -12,9 +12,9 @@ DRAWS = [Chance(f"{number:04x}") for number in range(400)]
 
 def likely(play: Play, seat: int, option: object, of: Character) -> float:
     """Return how likely a seat of this character chooses an option."""
-    question = question_for(play.game, seat)
+    question = question_for(play.game, Seat(seat))
     assert question is not None
-    odds = ai.probabilities(view(play.events, seat), question, (), "seasoned", of)
+    odds = ai.probabilities(view(play.events, Seat(seat)), question, (), "seasoned", of)
     return sum(share for share, one in zip(odds, question.options[0], strict=True) if one == option)
 
 
@@ -51,7 +51,7 @@ def test_an_extreme_character_stays_a_probability() -> None:
 
 def test_a_loud_mouth_accuses_its_chancellor_more_often() -> None:
     play = Play(7, roles="flllfhl", deck="lff fff lff fff lll fl").elect(1).discard("l").enact("f")
-    known = view(play.events, 0)
+    known = view(play.events, Seat(0))
 
     def accuses(of: Character) -> float:
         said = [ai.say(known, (), chance, "seasoned", of)[0].said for chance in DRAWS]

@@ -9,11 +9,11 @@ from ai.memory import read_view
 from ai.reasons import CODES, _clues
 from ai.rulesets import Aim
 from ai.saying import say
-from engine import Chance, Question, Setup, question_for, view
+from engine import Chance, Question, Seat, Setup, question_for, view
 from engine.claim import Claim
 from engine.question import JA, NEIN
 from sandbox.computer_games import SEASONED, ComputerGame
-from tests.engine.builders import Play, names, with_veto
+from tests.engine.builders import Play, names, seats, with_veto
 from tests.engine.rulesets.games import board, red_dawn
 
 CHANCE = Chance("5eed")
@@ -21,7 +21,7 @@ DRAWS = [Chance(f"{number:04x}") for number in range(40)]
 
 
 def asked(play: Play, seat: int) -> Question:
-    question = question_for(play.game, seat)
+    question = question_for(play.game, Seat(seat))
     assert question is not None
     return question
 
@@ -30,7 +30,7 @@ def chosen(
     play: Play, seat: int, chance: Chance = CHANCE, level: str = "seasoned", claims: tuple[Claim, ...] = ()
 ) -> object:
     question = asked(play, seat)
-    at = ai.choose(view(play.events, seat), question, claims, chance, level)
+    at = ai.choose(view(play.events, Seat(seat)), question, claims, chance, level)
     return question.options[question.seats.index(seat)][at]
 
 
@@ -42,7 +42,7 @@ def often(play: Play, seat: int, option: object, level: str = "seasoned") -> flo
 def likely(play: Play, seat: int, option: object, level: str = "seasoned") -> float:
     """Return how likely a seat chooses an option."""
     question = asked(play, seat)
-    odds = ai.probabilities(view(play.events, seat), question, (), level)
+    odds = ai.probabilities(view(play.events, Seat(seat)), question, (), level)
     options = question.options[question.seats.index(seat)]
     return sum(share for share, one in zip(odds, options, strict=True) if one == option)
 
@@ -56,9 +56,9 @@ def test_the_same_question_has_the_same_answer(level: str) -> None:
 def test_there_are_two_levels_and_only_the_asked_answer() -> None:
     play = Play(7)
     with pytest.raises(ValueError, match="no such level"):
-        ai.choose(view(play.events, 0), asked(play, 0), (), CHANCE, "grandmaster")
+        ai.choose(view(play.events, Seat(0)), asked(play, 0), (), CHANCE, "grandmaster")
     with pytest.raises(ValueError, match="not asked"):
-        ai.choose(view(play.events, 1), asked(play, 0), (), CHANCE, "novice")
+        ai.choose(view(play.events, Seat(1)), asked(play, 0), (), CHANCE, "novice")
 
 
 @pytest.mark.parametrize("level", choosing.LEVELS)
@@ -88,8 +88,8 @@ def test_hitler_hides_less_where_nobody_talks() -> None:
         play = play.elect(1).discard("f").enact("l").elect(2).discard("f").enact("l").elect(3).discard("f")
         return sum(chosen(play, 3, chance, claims=claims) == "fascist" for chance in DRAWS) / len(DRAWS)
 
-    told = Claim(0, 1, "president", ("fascist", "fascist", "fascist"), 12)
-    own = Claim(3, 1, "president", ("fascist", "fascist", "fascist"), 12)
+    told = Claim(Seat(0), 1, "president", ("fascist", "fascist", "fascist"), 12)
+    own = Claim(Seat(3), 1, "president", ("fascist", "fascist", "fascist"), 12)
     assert buries() > 0.6
     assert buries((own,)) == buries()
     assert buries((told,)) < 0.5
@@ -101,7 +101,7 @@ def test_hitler_in_the_zone_votes_silent_strangers_down() -> None:
     assert president is not None
     play.nominate(next(seat for seat in play.choices if seat != 6))
     assert often(play, 6, NEIN) > 0.9
-    told = Claim(0, 1, "president", ("fascist", "fascist", "fascist"), 12)
+    told = Claim(Seat(0), 1, "president", ("fascist", "fascist", "fascist"), 12)
     assert any(chosen(play, 6, chance, claims=(told,)) == JA for chance in DRAWS)
 
 
@@ -146,12 +146,12 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
 
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
-    known = view(play.events, 3)
+    known = view(play.events, Seat(3))
     decider = SeasonedDecider(known, read_view(known, ()))
     assert decider.in_zone
     for chancellor, more in ((1, False), (2, True)):
-        fear = decider.government_danger(0, chancellor) - 0.5 * (
-            decider.seat_danger(0) + decider.seat_danger(chancellor)
+        fear = decider.government_danger(Seat(0), Seat(chancellor)) - 0.5 * (
+            decider.seat_danger(Seat(0)) + decider.seat_danger(Seat(chancellor))
         )
         assert (fear > 0.05) == more
 
@@ -173,26 +173,26 @@ def test_cards_that_lie_face_down_are_chosen_by_lot() -> None:
             pytest.skip("no October in this game")
     seat = play.asked[0]
     assert len({chosen(play, seat, chance) for chance in DRAWS}) > 1
-    assert ai.reasons(view(play.events, seat), (), asked(play, seat)) == (ai.Reason("blind"),)
+    assert ai.reasons(view(play.events, Seat(seat)), (), asked(play, seat)) == (ai.Reason("blind"),)
 
 
 def test_an_unknown_question_is_answered_by_its_options() -> None:
-    assert choosing.aim_of("audit", (1, 2, 3)) is Aim.HARM
+    assert choosing.aim_of("audit", seats(1, 2, 3)) is Aim.HARM
     assert choosing.aim_of("agree", (JA, NEIN)) is Aim.VETO
     assert choosing.aim_of("tiles", ("liberal", "fascist")) is Aim.ENACT
 
 
 def test_claims_come_once_the_session_is_over() -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1)
-    assert say(view(play.events, 0), (), CHANCE, "seasoned") == ()
+    assert say(view(play.events, Seat(0)), (), CHANCE, "seasoned") == ()
     play.discard("f").enact("f")
     facts = len(view(play.events, None).facts)
-    (president,) = say(view(play.events, 0), (), CHANCE, "seasoned")
-    assert president == Claim(0, 1, "president", ("liberal", "fascist", "fascist"), facts)
-    (chancellor,) = say(view(play.events, 1), (president,), CHANCE, "seasoned")
+    (president,) = say(view(play.events, Seat(0)), (), CHANCE, "seasoned")
+    assert president == Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), facts)
+    (chancellor,) = say(view(play.events, Seat(1)), (president,), CHANCE, "seasoned")
     assert (chancellor.seat, chancellor.kind, len(chancellor.said)) == (1, "chancellor", 2)
-    assert say(view(play.events, 1), (president, chancellor), CHANCE, "seasoned") == ()
-    assert say(view(play.events, 2), (), CHANCE, "seasoned") == ()
+    assert say(view(play.events, Seat(1)), (president, chancellor), CHANCE, "seasoned") == ()
+    assert say(view(play.events, Seat(2)), (), CHANCE, "seasoned") == ()
     assert say(view(play.events, None), (), CHANCE, "seasoned") == ()
 
 
@@ -200,14 +200,14 @@ def test_liberals_never_claim_what_cannot_be() -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     chances = [Chance(f"{number:04x}") for number in range(200)]
     for seat, truth in ((0, ("liberal", "fascist", "fascist")), (1, ("liberal", "fascist"))):
-        told = [say(view(play.events, seat), (), chance, "seasoned")[0].said for chance in chances]
+        told = [say(view(play.events, Seat(seat)), (), chance, "seasoned")[0].said for chance in chances]
         assert 0.8 < told.count(truth) / len(told) < 1
         assert all("fascist" in said for said in told), "a Fascist policy lies on the table"
 
 
 def test_a_fascist_who_buried_a_liberal_mostly_denies_it() -> None:
     play = Play(7, roles="flllfhl", deck="lff fff lff fff lll fl").elect(1).discard("l").enact("f")
-    told = [say(view(play.events, 0), (), chance, "seasoned")[0].said for chance in DRAWS]
+    told = [say(view(play.events, Seat(0)), (), chance, "seasoned")[0].said for chance in DRAWS]
     assert told.count(("fascist",) * 3) > 0.6 * len(told)
 
 
@@ -217,7 +217,7 @@ def test_fascists_clear_their_own_and_often_accuse_liberals() -> None:
         inspector = play.game.table.president
         assert inspector == 1, "the second round's President"
         play.target(6)
-        return [say(view(play.events, 1), (), chance, "seasoned")[-1].said[0] for chance in DRAWS]
+        return [say(view(play.events, Seat(1)), (), chance, "seasoned")[-1].said[0] for chance in DRAWS]
 
     assert said("lflllfh").count("liberal") > 0.75 * len(DRAWS)
     assert 0.3 < said("lfflhll").count("fascist") / len(DRAWS) < 0.9
@@ -227,8 +227,8 @@ def claimed(play: Play, president: str, chancellor: str) -> tuple[Claim, ...]:
     """Return what seats 0 and 1 claim now of the first round, by letters."""
     at = len(view(play.events, None).facts)
     return (
-        Claim(0, 1, "president", names(president), at),
-        Claim(1, 1, "chancellor", names(chancellor), at),
+        Claim(Seat(0), 1, "president", names(president), at),
+        Claim(Seat(1), 1, "chancellor", names(chancellor), at),
     )
 
 
@@ -237,11 +237,11 @@ def test_a_liberals_reasons_call_a_lie_only_what_must_be_one(president: str, cod
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     claims = claimed(play, president, "ff")
     play.nominate(3)
-    told = ai.reasons(view(play.events, 2), claims, asked(play, 2))
+    told = ai.reasons(view(play.events, Seat(2)), claims, asked(play, 2))
     assert told
     assert all(reason.code in CODES for reason in told)
     assert {reason for reason in told if reason.code in ("conflict", "none-passed")} == {
-        ai.Reason(code, (0, 1), 1)
+        ai.Reason(code, seats(0, 1), 1)
     }
 
 
@@ -250,9 +250,9 @@ def test_who_lied_learns_nothing_from_being_contradicted() -> None:
     claims = claimed(play, "llf", "ff")
     play.chaos()  # which forgets who governed
     play.nominate(1)
-    codes = {reason.code for reason in ai.reasons(view(play.events, 0), claims, asked(play, 0))}
+    codes = {reason.code for reason in ai.reasons(view(play.events, Seat(0)), claims, asked(play, 0))}
     assert not codes & {"conflict", "none-passed"}
-    others = {reason.code for reason in ai.reasons(view(play.events, 2), claims, asked(play, 2))}
+    others = {reason.code for reason in ai.reasons(view(play.events, Seat(2)), claims, asked(play, 2))}
     assert "conflict" in others
 
 
@@ -261,8 +261,8 @@ def test_not_hitler_is_no_reason_for_hitlers_own_party() -> None:
     while 0 not in play.choices:
         play.reject()
     play.nominate(0)
-    told = {seat: ai.reasons(view(play.events, seat), (), asked(play, seat)) for seat in range(5)}
-    aware = {seat for seat, reasons in told.items() if ai.Reason("not-hitler", (0,)) in reasons}
+    told = {seat: ai.reasons(view(play.events, Seat(seat)), (), asked(play, seat)) for seat in range(5)}
+    aware = {seat for seat, reasons in told.items() if ai.Reason("not-hitler", seats(0)) in reasons}
     assert aware
     assert aware <= {1, 2}, "nor for who stands"
 
@@ -275,32 +275,32 @@ def test_agreed_and_refused_vetoes_have_reasons(thrown: str, code: str) -> None:
     assert sorted(play.hand) == ["f", "f", "l"]
     play.discard(thrown).ask_veto()
     (president,) = play.asked
-    assert ai.reasons(view(play.events, president), (), asked(play, president)) == (ai.Reason(code),)
+    assert ai.reasons(view(play.events, Seat(president)), (), asked(play, president)) == (ai.Reason(code),)
 
 
 def test_three_tiles_of_one_kind_are_nothing_to_choose_from() -> None:
     play = Play(7, deck="fff lff fff lff lll fl").elect(1)
-    assert ai.reasons(view(play.events, 0), (), asked(play, 0)) == (ai.Reason("alike"),)
+    assert ai.reasons(view(play.events, Seat(0)), (), asked(play, 0)) == (ai.Reason("alike"),)
 
 
 def thinking(play: Play, seat: int) -> SeasonedDecider:
-    known = view(play.events, seat)
+    known = view(play.events, Seat(seat))
     return SeasonedDecider(known, read_view(known, ()))
 
 
 def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
     decider = thinking(Play(7).nominate(1), 3)
-    assert decider.next_government_danger() > decider.government_danger(1, 3), (
+    assert decider.next_government_danger() > decider.government_danger(Seat(1), Seat(3)), (
         "at first all are trusted as much"
     )
     decider = thinking(trusted("lllflfh"), 2)
-    assert decider.next_government_danger() == pytest.approx(decider.government_danger(5, 2)), (
+    assert decider.next_government_danger() == pytest.approx(decider.government_danger(Seat(5), Seat(2))), (
         "it fears nothing of itself"
     )
     suspect = Play(7, deck="fff lff lff lff lff ll").govern("f", 3)
     decider = thinking(suspect.nominate(2), 3)
-    assert decider.suspected_by_table > decider.public_state.probability_not_of(4, "liberal")
-    assert decider.next_government_danger() > decider.government_danger(2, 3)
+    assert decider.suspected_by_table > decider.public_state.probability_not_of(Seat(4), "liberal")
+    assert decider.next_government_danger() > decider.government_danger(Seat(2), Seat(3))
 
 
 def trusted(roles: str, ruleset: str = "classic@1", deck: str | None = None) -> Play:
@@ -320,7 +320,7 @@ def test_communists_vote_down_liberals_who_want_one_tile() -> None:
     play = trusted("lllflhcf", "red-dawn@1", "lff lff lff lff llf")
     decider = thinking(play, 6)
     assert decider.party == "communist"
-    assert decider.rival_share(4, 2) > 0.5
+    assert decider.rival_share(Seat(4), Seat(2)) > 0.5
     assert likely(play, 6, JA) < likely(play, 0, JA) - 0.2
 
 
@@ -357,7 +357,7 @@ def test_at_first_liberals_let_a_government_begin() -> None:
         for seat in asked_to_vote:
             if play.game.table.parties[seat] == "liberal":
                 assert often(play, seat, JA) > 0.4
-                choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
+                choice, _ = ai.advise(view(play.events, Seat(seat)), (), asked(play, seat))
                 assert choice is None or asked(play, seat).options[0][choice] == JA
 
 
@@ -375,7 +375,7 @@ def test_a_hand_of_bad_powers_is_vetoed(level: str) -> None:
 def test_probabilities_are_what_choices_are_drawn_from() -> None:
     play = Play(7, roles="llllffh").nominate(4)
     question = asked(play, 2)
-    known = view(play.events, 2)
+    known = view(play.events, Seat(2))
     odds = ai.probabilities(known, question, (), "seasoned")
     draws = [ai.choose(known, question, (), Chance(f"{number:06x}"), "seasoned") for number in range(2000)]
     for at, share in enumerate(odds):
@@ -389,8 +389,10 @@ def test_ballots_of_an_election_move_together() -> None:
         shared = Chance(f"{number:06x}")
         for seat, cast in draws.items():
             chance = Chance(f"{seat}{number:06x}0")
-            cast.append(ai.choose(view(play.events, seat), asked(play, seat), (), chance, "seasoned", shared))
-    marginal = ai.probabilities(view(play.events, 2), asked(play, 2), (), "seasoned")[0]
+            cast.append(
+                ai.choose(view(play.events, Seat(seat)), asked(play, seat), (), chance, "seasoned", shared)
+            )
+    marginal = ai.probabilities(view(play.events, Seat(2)), asked(play, 2), (), "seasoned")[0]
     assert draws[2].count(0) / 1500 == pytest.approx(marginal, abs=0.05)
     alike = sum(one == other for one, other in zip(draws[2], draws[3], strict=True)) / 1500
     apart = marginal**2 + (1 - marginal) ** 2
@@ -402,7 +404,7 @@ def test_options_that_are_alike_share_their_probability(level: str) -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1)
     question = asked(play, 0)
     options = question.options[0]
-    odds = ai.probabilities(view(play.events, 0), question, (), level)
+    odds = ai.probabilities(view(play.events, Seat(0)), question, (), level)
     assert sum(odds) == pytest.approx(1)
     assert sum(
         share for share, tile in zip(odds, options, strict=True) if tile == "fascist"
@@ -436,12 +438,12 @@ def test_a_pair_votes_for_itself_where_the_blind_tile_may_lose() -> None:
 
 
 def codes(play: Play, seat: int) -> set[str]:
-    return {reason.code for reason in ai.reasons(view(play.events, seat), (), asked(play, seat))}
+    return {reason.code for reason in ai.reasons(view(play.events, Seat(seat)), (), asked(play, seat))}
 
 
 def test_advice_says_when_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play(7, roles="llllffh")
-    assert ai.advise(view(play.events, 0), (), asked(play, 0)) == (None, (ai.Reason("nothing-known"),))
+    assert ai.advise(view(play.events, Seat(0)), (), asked(play, 0)) == (None, (ai.Reason("nothing-known"),))
     play.nominate(1)
     assert "not-yours" in codes(play, 4)
     assert "not-yours" not in codes(play, 6), "Hitler knows nobody here"
@@ -452,7 +454,7 @@ def test_advice_says_when_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_even_choice_between_seats_names_them() -> None:
     play = Play(7, roles="lllflfh").govern("l", 4).govern("l", 2).govern("l", 4)
-    choice, reasons = ai.advise(view(play.events, 3), (), asked(play, 3))
+    choice, reasons = ai.advise(view(play.events, Seat(3)), (), asked(play, 3))
     assert choice is None
     (reason,) = reasons
     assert reason.code == "either-seat"
@@ -466,7 +468,7 @@ def test_no_choice_is_called_even_where_hitler_may_win() -> None:
         seat = play.asked[0]
         decider = thinking(play, seat)
         if decider.in_zone and decider.party == "liberal" and play.step == "nominate":
-            choice, _ = ai.advise(view(play.events, seat), (), asked(play, seat))
+            choice, _ = ai.advise(view(play.events, Seat(seat)), (), asked(play, seat))
             doubts = [decider.hitler(one) for one in play.choices]
             seen += 1
             assert choice is not None or min(doubts) < tuning.MAY_BE_HITLER
@@ -484,7 +486,7 @@ def test_who_is_next_hears_it_instead_of_the_next_pair() -> None:
 
 def test_no_reason_is_given_that_the_belief_contradicts() -> None:
     play = trusted("lllflfh")
-    told = ai.reasons(view(play.events, 0), (), asked(play, 0))
+    told = ai.reasons(view(play.events, Seat(0)), (), asked(play, 0))
     assert {reason.code for reason in told} <= {"enacted-liberal", "next-is-worse", "chaos-near", "either"}
 
 
@@ -501,7 +503,7 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
                 for other in [one for one, party in enumerate(parties) if party and one != seat]:
                     said = "fellow" if parties[other] == parties[seat] else "known-enemy"
                     for good in (True, False):
-                        told = {reason.code for _, reason in _clues(decider, claims, other, good)}
+                        told = {reason.code for _, reason in _clues(decider, claims, Seat(other), good)}
                         assert told == ({said} if good == (said == "fellow") else set())
                         checked += 1
             going.step()
@@ -510,7 +512,7 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
 
 def cast_by(play: Play, seat: int, draws: int = 400) -> float:
     """Return how often a seat votes Ja over many common terms."""
-    question, known = asked(play, seat), view(play.events, seat)
+    question, known = asked(play, seat), view(play.events, Seat(seat))
     shared = [Chance(f"{number:06x}") for number in range(draws)]
     ja = question.options[question.seats.index(seat)].index(JA)
     return sum(ai.choose(known, question, (), CHANCE, "seasoned", one) == ja for one in shared) / draws
@@ -538,7 +540,7 @@ def test_a_president_votes_for_the_own_choice() -> None:
 def test_a_liberal_nominates_nobody_far_worse_than_the_best() -> None:
     play = Play(7, roles="lllflfh", deck="fff lff lff lff llf").govern("f", 3).elect(4)
     play.discard("f").enact("l")
-    question, known = asked(play, 2), view(play.events, 2)
+    question, known = asked(play, 2), view(play.events, Seat(2))
     odds = ai.probabilities(known, question, (), "seasoned")
     assert all(share == 0 or share >= tuning.WORTHY * max(odds) for share in odds)
     assert 0 in odds
@@ -552,7 +554,7 @@ def test_a_liberal_votes_down_a_communist_that_it_caught(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("ai.state.State.party", party)
     monkeypatch.setattr(SeasonedDecider, "party_dangers", lambda *_: {"communist": 0.3, "fascist": 1.0})
-    assert thinking(play, 2).seat_danger(6) < tuning.EXPOSED, (
+    assert thinking(play, 2).seat_danger(Seat(6)) < tuning.EXPOSED, (
         "a Communist costs less while its track is short"
     )
     assert likely(play, 2, JA) < 0.05
@@ -562,7 +564,7 @@ def test_no_chancellor_accuses_itself() -> None:
     for roles in ("flllfhl", "lflllfh"):
         play = Play(7, roles=roles, deck="fff lff lff fff lll fl").elect(1).discard("f").enact("f")
         chances = [Chance(f"{number:04x}") for number in range(200)]
-        told = {say(view(play.events, 1), (), chance, "seasoned")[0].said for chance in chances}
+        told = {say(view(play.events, Seat(1)), (), chance, "seasoned")[0].said for chance in chances}
         assert told == {("fascist", "fascist")}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ai import explain
-from engine import Chance, Setup, board_of, view
+from engine import Chance, Seat, Setup, board_of, view
 from sandbox.__main__ import main as sandbox
 from sandbox.computer_games import NOVICE, SEASONED, play_computer_game
 
@@ -36,7 +36,7 @@ def test_a_written_game_is_played_again_as_it_was(setup: Setup) -> None:
 
 
 def test_a_round_tells_beliefs_choice_and_reasons() -> None:
-    lines = list(explain.explain(written(), 0, 1))
+    lines = list(explain.explain(written(), Seat(0), 1))
     text = "\n".join(lines)
     assert "Round 1, seat 1 (" in lines[0]
     assert "the table: liberal" in text

@@ -11,7 +11,7 @@ import pytest
 
 from ai import explain
 from ai.lookback import LIBERAL, Lookback, _Public, _speaks_against, look_back
-from engine import OFFERED, Chance, Ruleset, Setup, board_of, fold, in_hitler_zone, seen, view
+from engine import OFFERED, Chance, Ruleset, Seat, Setup, board_of, fold, in_hitler_zone, seen, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Voted
 from engine.steps.communists import Confessed
@@ -27,8 +27,8 @@ def clash() -> tuple[Play, list[Claim]]:
     play.nominate(5).vote("jjjnjjj").discard("fascist").enact("fascist")
     at = len(play.view(None).facts)
     claims = [
-        Claim(0, 1, "president", ("fascist", "fascist", "liberal"), at),
-        Claim(5, 1, "chancellor", ("fascist", "fascist"), at),
+        Claim(Seat(0), 1, "president", ("fascist", "fascist", "liberal"), at),
+        Claim(Seat(5), 1, "chancellor", ("fascist", "fascist"), at),
     ]
     return play, claims
 
@@ -55,7 +55,7 @@ def test_the_turning_point_of_a_made_up_game_is_found() -> None:
     assert "claim" in [act.kind for act in first], "that the two contradict each other"
     act = next(act for act in first if act.kind == "claim")
     assert act.after > act.before
-    assert found.suspicion(1, 5) > found.suspicion(0, 5)
+    assert found.suspicion(1, Seat(5)) > found.suspicion(0, Seat(5))
 
 
 def test_what_made_a_seat_known_is_an_act_that_raised_it() -> None:
@@ -122,8 +122,8 @@ def test_a_claim_about_the_pile_is_told_of_nobody() -> None:
     play, claims = clash()
     events = finished(play).events
     public = _Public(seen(events[:-1], None), (*claims, replace(claims[0], kind="peek")))
-    assert _speaks_against(public, claims[1], 5)
-    assert not any(_speaks_against(public, public.claims[-1], seat) for seat in range(7))
+    assert _speaks_against(public, claims[1], Seat(5))
+    assert not any(_speaks_against(public, public.claims[-1], Seat(seat)) for seat in range(7))
 
 
 def test_a_game_that_goes_on_is_not_looked_back_on() -> None:

@@ -1,7 +1,7 @@
 """Boards of a group's own: what a computer can see there that no printed board has."""
 
 import ai
-from engine import Chance, View, view
+from engine import Chance, Seat, View, view
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import planned
 
@@ -17,17 +17,17 @@ def enacted() -> Play:
     return play
 
 
-def known(play: Play, seat: int | None) -> View:
+def known(play: Play, seat: Seat | None) -> View:
     return view(play.events, seat)
 
 
 def test_a_computer_claims_tiles_of_a_five_year_plan() -> None:
     play = enacted()
-    told = [ai.say(known(play, seat), (), Chance("00"), "seasoned")[-1] for seat in (2, 0)]
+    told = [ai.say(known(play, Seat(seat)), (), Chance("00"), "seasoned")[-1] for seat in (2, 0)]
     assert [claim.kind for claim in told] == ["president", "chancellor"]
     assert told[1].said == ("fascist", "communist"), "a Liberal tells the truth"
 
 
 def test_the_enacter_of_a_five_year_tile_is_suspected() -> None:
     believed = ai.beliefs(known(enacted(), None), ())
-    assert believed.party(0)["communist"] > 1.5 * believed.party(4)["communist"]
+    assert believed.party(Seat(0))["communist"] > 1.5 * believed.party(Seat(4))["communist"]

@@ -8,7 +8,7 @@ import pytest
 
 import ai
 from ai import memory
-from engine import Event, Setup, question_for, start, view
+from engine import Event, Seat, Setup, question_for, start, view
 from engine.claim import Claim
 from engine.ruleset import Ruleset
 from engine.rulesets import OFFERED
@@ -22,12 +22,12 @@ PAIRS = int(os.environ.get("AI_PAIRS", "3"))
 
 def outputs(world: worlds.World, events: list[Event], viewer: int, claims: list[Claim]) -> object:
     """Return everything that a mind in the viewer's seat says and does at this moment."""
-    known = view(events, viewer)
+    known = view(events, Seat(viewer))
     believed = ai.beliefs(known, claims)
-    chance = seat_chance("both", viewer, world.game.asked)
+    chance = seat_chance("both", Seat(viewer), world.game.asked)
     character = ai.character_of("Somebody")
     said = ai.say(known, claims, chance, "seasoned", character)
-    question = question_for(world.game, viewer)
+    question = question_for(world.game, Seat(viewer))
     if question is None:
         return believed, said
     levels = ("novice", "seasoned")
@@ -47,7 +47,7 @@ def lived(pair: Worlds, side: int) -> list[object]:
     claims: list[Claim] = []
     made: list[object] = []
     for moment, step in enumerate(pair.script):
-        if question_for(world.game, viewer) is not None or moment % 8 == 0:
+        if question_for(world.game, Seat(viewer)) is not None or moment % 8 == 0:
             thought = outputs(world, events, viewer, claims)
             claims += thought[1]  # type: ignore[index]
             made.append(thought)
@@ -71,7 +71,7 @@ def test_no_mind_can_tell_two_worlds_apart_before_the_rules_do(rules: Ruleset) -
     rng.shuffle(setups)
     moments = different = 0
     for setup in islice(cycle(setups), PAIRS):
-        for pair in pairs(setup, rng, [rng.randrange(setup.players)]):
+        for pair in pairs(setup, rng, [Seat(rng.randrange(setup.players))]):
             pair.play()
             different += pair.left.chance != pair.right.chance
             moments += compare(pair)
@@ -83,7 +83,7 @@ def test_a_mind_that_looked_at_hidden_roles_would_be_found(monkeypatch: pytest.M
     """The comparison finds a real leak."""
     rng = random.Random(4)
     for _ in range(8):
-        for pair in pairs(Setup("classic@1", 7), rng, [rng.randrange(7)]):
+        for pair in pairs(Setup("classic@1", 7), rng, [Seat(rng.randrange(7))]):
             pair.play()
             roles = [world.game.table.roles for world in (pair.left, pair.right)]
             told = {False: roles[0], True: roles[1]}

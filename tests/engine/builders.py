@@ -23,6 +23,7 @@ from engine import (
     Option,
     Question,
     Reply,
+    Seat,
     Setup,
     View,
     answer,
@@ -51,6 +52,19 @@ def names(text: str | Sequence[str]) -> tuple[str, ...]:
     if isinstance(text, str):
         return tuple(LETTERS[letter] for letter in text.replace(" ", ""))
     return tuple(text)
+
+
+def _seat(number: int | None) -> Seat | None:
+    return None if number is None else Seat(number)
+
+
+def seats(*numbers: int) -> tuple[Seat, ...]:
+    """Return these numbers as seats."""
+    return tuple(map(Seat, numbers))
+
+
+def _option(option: int | str) -> Option:
+    return Seat(option) if isinstance(option, int) else option
 
 
 def in_order(board: Board) -> tuple[str, ...]:
@@ -92,23 +106,23 @@ class Play:
             if deck is None and not decks and printed.deck == {"liberal": 6, "fascist": 11}:
                 deck = EVEN_DECK
             piles = [names(pile) for pile in (*([deck] if deck is not None else []), *decks)]
-            chance = dealt(in_order(printed) if roles is None else names(roles), first, piles, key)
+            chance = dealt(in_order(printed) if roles is None else names(roles), _seat(first), piles, key)
         self.events = []
         self._take(start(self.setup, chance))
         self.first = self.game
 
     # --- playing ----------------------------------------------------------------------------------
 
-    def say(self, option: Option, seat: int | None = None) -> "Play":
+    def say(self, option: int | str, seat: int | None = None) -> "Play":
         """Let a seat (default: the only one that has not answered) choose an option by its name."""
         if seat is None:
             (seat,) = self.waiting or self.asked
-        return self._take(answer(self.game, reply(self.game, seat, option)))
+        return self._take(answer(self.game, reply(self.game, Seat(seat), _option(option))))
 
     def send(self, seat: int, choice: int, question: int | None = None) -> "Play":
         """Send a raw reply, by the option's index."""
         number = self.question.number if question is None else question
-        return self._take(answer(self.game, Reply(seat, number, choice)))
+        return self._take(answer(self.game, Reply(Seat(seat), number, choice)))
 
     def nominate(self, seat: int) -> "Play":
         """Nominate a Chancellor as the candidate."""
@@ -227,12 +241,12 @@ class Play:
         return self.game.question.step if self.game.question else None
 
     @property
-    def asked(self) -> tuple[int, ...]:
+    def asked(self) -> tuple[Seat, ...]:
         """Return the seats that are asked, including those in a meeting."""
         return self.question.seats
 
     @property
-    def waiting(self) -> tuple[int, ...]:
+    def waiting(self) -> tuple[Seat, ...]:
         """Return the seats that have not answered."""
         return waiting_on(self.game)
 
@@ -253,11 +267,11 @@ class Play:
 
     def question_for(self, seat: int | None) -> Question | None:
         """Return the open question as a seat sees it."""
-        return question_for(self.game, seat)
+        return question_for(self.game, _seat(seat))
 
     def view(self, seat: int | None) -> View:
         """Return what a seat, or the group, may know."""
-        return view(self.events, seat)
+        return view(self.events, _seat(seat))
 
     def told(self, kind: type[F]) -> list[F]:
         """Return facts of a kind from the last call."""
@@ -284,10 +298,10 @@ class Play:
         """Return how many tiles are on a track."""
         return len(self.table.tracks[colour])
 
-    def refused(self, seat: int, option: Option) -> str:
+    def refused(self, seat: int, option: int | str) -> str:
         """Return the reason why a seat may not choose an option; fail if it may."""
         try:
-            answer(self.game, reply(self.game, seat, option))
+            answer(self.game, reply(self.game, Seat(seat), _option(option)))
         except Illegal as illegal:
             return illegal.reason
         raise AssertionError(f"{seat} may choose {option!r}")

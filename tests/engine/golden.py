@@ -18,7 +18,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine import KNOWN, Chance, Event, Game, Reply, Setup, answer, start, time_out
+from engine import KNOWN, Chance, Event, Game, Reply, Seat, Setup, answer, start, time_out
 from engine.setups import option_sets
 from sandbox.random_games import random_key
 
@@ -53,7 +53,7 @@ def playing(game: Game, moves: list[Move]) -> Iterator[tuple[Game, tuple[Event, 
             game, told = time_out(game)
         else:
             assert game.question is not None
-            game, told = answer(game, Reply(move[0], game.question.number, move[1]))
+            game, told = answer(game, Reply(Seat(move[0]), game.question.number, move[1]))
         yield game, told
 
 

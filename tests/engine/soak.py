@@ -23,6 +23,7 @@ from engine import (
     Game,
     Illegal,
     Reply,
+    Seat,
     Setup,
     answer,
     board_of,
@@ -167,8 +168,8 @@ def check_question(game: Game, rng: random.Random) -> None:
     assert _plain(question.args)
     for seat in range(-1, game.table.seats + 1):
         if seat not in question.seats:
-            assert question_for(game, seat) is None
-            assert _refusal(game, Reply(seat, question.number, 0)) == "not-asked"
+            assert question_for(game, Seat(seat)) is None
+            assert _refusal(game, Reply(Seat(seat), question.number, 0)) == "not-asked"
     if question.seats:
         seat = rng.choice(question.seats)
         own = question_for(game, seat)

@@ -5,8 +5,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from engine import Game, Illegal, Question, Reply, answer, question_for, reply, time_out, waiting_on
-from tests.engine.builders import Play, with_veto
+from engine import Game, Illegal, Question, Reply, Seat, answer, question_for, reply, time_out, waiting_on
+from tests.engine.builders import Play, seats, with_veto
 
 
 def refused(game: Game, bad: Reply) -> str:
@@ -36,7 +36,7 @@ def test_a_seat_that_is_not_asked_cannot_answer(step: str) -> None:
     assert play.step == step
     for seat in range(-1, 11):
         if seat not in play.asked:
-            assert refused(play.game, Reply(seat, play.question.number, 0)) == "not-asked"
+            assert refused(play.game, Reply(Seat(seat), play.question.number, 0)) == "not-asked"
             assert play.question_for(seat) is None
 
 
@@ -61,21 +61,21 @@ def test_a_second_answer_does_not_act_for_anybody_else(step: str) -> None:
     for seat in seats:
         play.send(seat, 0)
     for seat in seats:
-        assert refused(play.game, Reply(seat, number, 0)) == "closed"
+        assert refused(play.game, Reply(Seat(seat), number, 0)) == "closed"
 
 
 def test_an_answer_that_is_final_cannot_be_changed() -> None:
     play = Play(7)
-    asked = Question(1, "nominate", (), (0, 1), ((1, 2), (0, 2)), (None, None))
+    asked = Question(1, "nominate", (), seats(0, 1), (seats(1, 2), seats(0, 2)), (None, None))
     play.game = Game(play.setup, play.game.chance, play.game.table, (), asked, 1)
     play.send(0, 1)
-    assert refused(play.game, Reply(0, 1, 0)) == "answered"
+    assert refused(play.game, Reply(Seat(0), 1, 0)) == "answered"
     assert play.waiting == (1,)
 
 
 def test_an_option_is_named_only_if_asked_and_there() -> None:
     play = Play(7)
-    assert reply(play.game, 0, 3) == Reply(0, 1, 2)
+    assert reply(play.game, Seat(0), Seat(3)) == Reply(Seat(0), 1, 2)
     assert play.refused(0, 0) == "no-option"
     assert play.refused(1, 3) == "not-asked"
     play.nominate(3)
@@ -107,17 +107,17 @@ def test_a_seat_sees_its_own_options_and_answer_only() -> None:
 
 
 def meeting(*answers: int | None) -> Question:
-    options = ((0, 1, 2), (0, 1, 3))
-    return Question(9, "bugging", ("x",), (3, 2), options, answers, changeable=True, meeting=True)
+    options = (seats(0, 1, 2), seats(0, 1, 3))
+    return Question(9, "bugging", ("x",), seats(3, 2), options, answers, changeable=True, meeting=True)
 
 
 def test_only_those_at_a_meeting_see_the_choices() -> None:
     question = meeting(0, None)
     for seat in (2, 3):
-        own = question.for_seat(seat)
+        own = question.for_seat(Seat(seat))
         assert own is not None
         assert (own.seats, own.answers, own.args) == ((3, 2), (0, None), ())
-    assert question.for_seat(0) is None
+    assert question.for_seat(Seat(0)) is None
     assert question.in_public() == meeting(None, 1).in_public() == Question(
         9, "bugging", (), (), (), (), changeable=True, meeting=True
     )  # fmt: skip
@@ -136,15 +136,15 @@ def test_nobody_waits_for_a_meetings_last_answer() -> None:
 @pytest.mark.rule("R7.5")
 def test_a_finished_meeting_is_not_the_clocks_doing() -> None:
     play = Play(7)
-    asked = Question(9, "kill", (), (3,), ((0, 1, 2),), (1,), changeable=True, meeting=True)
+    asked = Question(9, "kill", (), seats(3), (seats(0, 1, 2),), (1,), changeable=True, meeting=True)
     play.game = Game(play.setup, play.game.chance, play.game.table, (("end-round",),), asked, 9)
     play.clock()
     assert play.kinds() == ["Killed", "RoundEnded", "CandidacyPassed"]
 
 
 def test_cards_that_lie_face_down_are_numbered_not_named() -> None:
-    asked = Question(9, "enact", (), (3,), (("fascist", "liberal", "veto"),), (None,), blind=2)
-    own = asked.for_seat(3)
+    asked = Question(9, "enact", (), seats(3), (("fascist", "liberal", "veto"),), (None,), blind=2)
+    own = asked.for_seat(Seat(3))
     assert own is not None
     assert own.options == (("card/0", "card/1", "veto"),)
 
@@ -153,14 +153,16 @@ def test_inputs_are_never_changed() -> None:
     play = Play(9).nominate(3)
     before = deepcopy(play.game)
     for seat in range(9):
-        answer(play.game, Reply(seat, play.question.number, 0))
+        answer(play.game, Reply(Seat(seat), play.question.number, 0))
     time_out(play.game)
-    question_for(play.game, 0)
+    question_for(play.game, Seat(0))
     waiting_on(play.game)
     assert play.game == before
 
 
 def test_new_answers_change_nothing_else_of_a_question() -> None:
-    asked = Question(9, "bugging", ("x",), (3, 2), ((0, 1), (1, 4)), (None, None), (1,), True, True, 1)
+    asked = Question(
+        9, "bugging", ("x",), seats(3, 2), (seats(0, 1), seats(1, 4)), (None, None), seats(1), True, True, 1
+    )
     assert {field.name for field in fields(Question) if getattr(asked, field.name) == field.default} == set()
     assert asked.with_answers((0, None)) == replace(asked, answers=(0, None))

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from engine import Chance, dealt
+from engine import Chance, Seat, dealt
 from engine.chance import _below
 
 
@@ -87,7 +87,7 @@ def test_nothing_can_be_drawn_from_nothing() -> None:
 
 def test_a_deal_says_only_what_it_is_given() -> None:
     assert dealt() == Chance("00")
-    assert dealt(["liberal"], 2, [["fascist"], []], "aa") == Chance(
+    assert dealt(["liberal"], Seat(2), [["fascist"], []], "aa") == Chance(
         "aa", {"roles": ("liberal",), "first": (2,), "deck/1": ("fascist",), "deck/2": ()}
     )
 

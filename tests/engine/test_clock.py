@@ -3,7 +3,7 @@
 import pytest
 
 from engine.facts import ClockAnswered, Nominated, VetoRefused, Voted
-from tests.engine.builders import Play, with_veto
+from tests.engine.builders import Play, seats, with_veto
 
 
 @pytest.mark.rule("R7.1", "R1.8")
@@ -40,7 +40,7 @@ def test_without_a_single_ballot_the_election_fails() -> None:
 @pytest.mark.rule("R7.4")
 def test_who_missed_is_announced_before_what_follows() -> None:
     play = Play(7).nominate(1).vote("jj.nn..").clock()
-    assert play.new[0].fact == ClockAnswered("ballot", (2, 5, 6))
+    assert play.new[0].fact == ClockAnswered("ballot", seats(2, 5, 6))
     assert play.new[0].to is None
 
 
@@ -49,7 +49,7 @@ def test_a_nomination_is_drawn_among_the_eligible() -> None:
     drawn = set()
     for key in range(40):
         play = Play(7, key=f"{key:02x}").govern("liberal", 2).clock()
-        assert play.told(ClockAnswered) == [ClockAnswered("nominate", (1,))]
+        assert play.told(ClockAnswered) == [ClockAnswered("nominate", seats(1))]
         (nominated,) = play.told(Nominated)
         drawn.add(nominated.chancellor)
     assert drawn == {3, 4, 5, 6}
@@ -61,7 +61,7 @@ def test_the_clock_draws_from_the_hand_by_tile() -> None:
     for key in range(120):
         play = Play(7, key=f"{key:02x}", deck="lff").elect(2).clock()
         discarded.append(play.table.discards[0])
-        assert play.told(ClockAnswered) == [ClockAnswered("discard", (0,))]
+        assert play.told(ClockAnswered) == [ClockAnswered("discard", seats(0))]
         play.clock()
         enacted.append(play.track("liberal"))
     assert 20 <= discarded.count("liberal") <= 60

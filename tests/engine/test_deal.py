@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import KNOWN, Chance, Illegal, Setup, board_of, dealt, start
+from engine import KNOWN, Chance, Illegal, Seat, Setup, board_of, dealt, start
 from engine.facts import CandidacyPassed, Opened, TracksLaid
 from engine.ruleset import RulesetOption
 from engine.rulesets.classic import CLASSIC
@@ -103,4 +103,4 @@ def test_the_first_facts_open_the_game_for_all() -> None:
     facts = [event.fact for event in Play(6).events]
     assert facts[0] == Opened(Setup("classic@1", 6))
     assert facts[1] == TracksLaid(("liberal", "fascist"))
-    assert facts[-1] == CandidacyPassed(0)
+    assert facts[-1] == CandidacyPassed(Seat(0))

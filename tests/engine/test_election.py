@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Setup, board_of
+from engine import Seat, Setup, board_of
 from engine.facts import CandidacyPassed, Elected, GameOver, LimitsWaived, NoElection, TrackerAdvanced, Voted
 from tests.engine.builders import Play, with_veto
 
@@ -104,7 +104,7 @@ def test_nobody_sees_another_ones_ballot_before_all_are_shown(seat: int | None) 
 def test_strictly_more_than_half_elect_and_a_tie_fails(ballots: str, passed: bool) -> None:
     play = Play(len(ballots)).nominate(1).vote(ballots)
     assert play.told(Voted)[0].passed is passed
-    assert play.told(Elected) == ([Elected(0, 1)] if passed else [])
+    assert play.told(Elected) == ([Elected(Seat(0), Seat(1))] if passed else [])
     assert play.table.tracker == (0 if passed else 1)
 
 

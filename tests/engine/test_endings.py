@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Illegal, Reply, Setup, answer, board_of, time_out
+from engine import Illegal, Reply, Seat, Setup, answer, board_of, time_out
 from engine.facts import ConfirmedNotHitler, Elected, GameOver
 from tests.engine.builders import Play, with_veto
 
@@ -57,14 +57,14 @@ def test_hitler_as_president_wins_nothing() -> None:
     play = Play(5, first=1).ready(3)
     assert play.table.president == 4
     play.elect(2)
-    assert play.told(Elected) == [Elected(4, 2)]
+    assert play.told(Elected) == [Elected(Seat(4), Seat(2))]
     assert not play.told(GameOver)
 
 
 @pytest.mark.rule("R1.15")
 def test_a_chancellor_elected_in_the_zone_is_publicly_not_hitler() -> None:
     play = Play(5).ready(3).elect(0)
-    assert play.told(ConfirmedNotHitler) == [ConfirmedNotHitler(0)]
+    assert play.told(ConfirmedNotHitler) == [ConfirmedNotHitler(Seat(0))]
     assert play.event(ConfirmedNotHitler).to is None
     assert play.view(None).table.tags == {"not-hitler": {0: 1}}
 
@@ -83,7 +83,7 @@ def test_after_the_end_nothing_can_be_answered() -> None:
     assert play.waiting == ()
     assert play.question_for(0) is play.question_for(None) is None
     with pytest.raises(Illegal, match=r"^over$"):
-        answer(play.game, Reply(0, 1, 0))
+        answer(play.game, Reply(Seat(0), 1, 0))
     with pytest.raises(Illegal, match=r"^over$"):
         time_out(play.game)
     assert play.refused(0, "ja") == "over"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import Seat
 from engine.facts import Discarded, Drew, Enacted, Passed, Shuffled
 from tests.engine.builders import EVEN_DECK, Play, letters, names, three_left, tiles_of, with_veto
 
@@ -78,7 +79,7 @@ def test_only_office_holders_know_the_chancellors_discard() -> None:
 def test_who_drew_and_how_many_is_public() -> None:
     play = Play(5).elect(2)
     drew = [fact for fact in play.view(None).facts if isinstance(fact, Drew)]
-    assert drew == [Drew(0, ("?", "?", "?"))]
+    assert drew == [Drew(Seat(0), ("?", "?", "?"))]
 
 
 @pytest.mark.rule("R1.25")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import Seat
 from engine.facts import GameOver, Investigated, Killed, Peeked, PowerLapsed, RoundEnded
 from tests.engine.builders import Play, names
 
@@ -28,14 +29,14 @@ def test_only_the_president_learns_the_party() -> None:
     assert play.event(Investigated).to == (0,)
     for seat in (None, *range(9)):
         (seen,) = [fact for fact in play.view(seat).facts if isinstance(fact, Investigated)]
-        assert seen == Investigated(0, 5, "fascist" if seat == 0 else None)
+        assert seen == Investigated(Seat(0), Seat(5), "fascist" if seat == 0 else None)
 
 
 @pytest.mark.rule("R1.29")
 def test_hitler_is_seen_as_a_fascist() -> None:
     play = Play(9).govern("fascist", 2).target(8)
     assert play.table.roles[8] == "hitler"
-    assert play.told(Investigated) == [Investigated(0, 8, "fascist")]
+    assert play.told(Investigated) == [Investigated(Seat(0), Seat(8), "fascist")]
 
 
 def test_a_liberal_is_seen_as_a_liberal() -> None:
@@ -70,11 +71,11 @@ def test_an_investigation_without_a_target_lapses_publicly() -> None:
 def test_a_peek_shows_the_president_the_top_three() -> None:
     play = Play(5, deck="lff lff lff flf").until_fascist(3)
     assert play.event(Peeked).to == (2,)
-    assert play.told(Peeked) == [Peeked(2, names("flf"))]
+    assert play.told(Peeked) == [Peeked(Seat(2), names("flf"))]
     assert play.table.pile[:3] == names("flf")
     for seat in (None, 0, 1, 3, 4):
         (seen,) = [fact for fact in play.view(seat).facts if isinstance(fact, Peeked)]
-        assert seen == Peeked(2, ("?", "?", "?"))
+        assert seen == Peeked(Seat(2), ("?", "?", "?"))
 
 
 @pytest.mark.rule("R1.35")
@@ -92,7 +93,7 @@ def test_a_president_kills_any_other_living_player() -> None:
 @pytest.mark.rule("R1.36")
 def test_a_killing_that_spares_hitler_goes_on_and_tells_no_role() -> None:
     play = Play(7).ready(3).govern("fascist", 1).target(4)
-    assert play.told(Killed) == [Killed(4, 0, "execution")]
+    assert play.told(Killed) == [Killed(Seat(4), Seat(0), "execution")]
     assert play.event(Killed).to is None
     assert play.table.alive[4] is False
     for seat in (None, 0, 1, 2, 3):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Setup, board_of
+from engine import Seat, Setup, board_of
 from engine.facts import CandidacyPassed, SpecialElectionCalled
 from tests.engine.builders import Play
 
@@ -24,8 +24,8 @@ def test_any_other_living_player_may_be_called() -> None:
     assert play.asked == (0,)
     assert play.choices == (1, 2, 3, 4, 5, 6)
     play.target(3)
-    assert play.told(SpecialElectionCalled) == [SpecialElectionCalled(0, 3)]
-    assert play.told(CandidacyPassed) == [CandidacyPassed(3, special=True)]
+    assert play.told(SpecialElectionCalled) == [SpecialElectionCalled(Seat(0), Seat(3))]
+    assert play.told(CandidacyPassed) == [CandidacyPassed(Seat(3), special=True)]
 
 
 def test_the_called_president_nominates_under_the_term_limits() -> None:
@@ -68,7 +68,7 @@ def test_a_nested_special_election_keeps_the_return_point() -> None:
 
 def test_a_special_president_may_call_the_caller_back() -> None:
     play = with_track("special", "special").govern("fascist", 3).target(4).govern("fascist", 2).target(0)
-    assert play.told(CandidacyPassed) == [CandidacyPassed(0, special=True)]
+    assert play.told(CandidacyPassed) == [CandidacyPassed(Seat(0), special=True)]
     play.reject()
     assert play.candidates() == [0, 4, 0, 1]
 
@@ -108,7 +108,7 @@ def test_the_smeared_cannot_be_called() -> None:
     play = with_track("special").elect(3).discard("f").doctored(called=6, tags={"sits-out": {6: 1}})
     play.game = replace(play.game, agenda=(("end-round",),))
     play.enact("f").target(5)
-    assert play.told(CandidacyPassed) == [CandidacyPassed(5, special=True)]
+    assert play.told(CandidacyPassed) == [CandidacyPassed(Seat(5), special=True)]
     play.doctored(called=6, tags={"sits-out": {6: 1}}).reject()
     assert play.candidates()[-1] == 1
 

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from engine import Event, Setup, fold, tiles, view
+from engine import Event, Seat, Setup, fold, tiles, view
 from engine.events import EVERYONE, NOBODY, seen
 from engine.facts import (
     Dealt,
@@ -21,7 +21,7 @@ from engine.facts import (
 )
 from engine.rulesets.xl.marks import Marked
 from engine.table import Table
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 
 PLAIN = (int, str, bool, type(None), Setup)
 
@@ -100,7 +100,7 @@ def test_later_sight_is_the_end_of_all_sight() -> None:
     play = Play(7, "red-dawn@1", key="0c").chaos()
     middle, over = play.events, [*play.events, Event(GameOver(("liberal",), "liberal-track"))]
     for events in (middle, over):
-        for seat in (None, 0, 6):
+        for seat in (None, Seat(0), Seat(6)):
             whole = seen(events, seat)
             for first in range(len(events) + 1):
                 later = seen(events, seat, first)
@@ -111,29 +111,29 @@ def test_later_sight_is_the_end_of_all_sight() -> None:
 
 def test_a_fact_for_everyone_is_seen_whole_by_all() -> None:
     events = (Event(TrackerAdvanced(1), EVERYONE),)
-    assert seen(events, None) == seen(events, 3) == (TrackerAdvanced(1),)
+    assert seen(events, None) == seen(events, Seat(3)) == (TrackerAdvanced(1),)
 
 
 def test_a_private_fact_is_scrubbed_for_others() -> None:
-    events = (Event(Discarded(0, "liberal"), (0, 2)),)
-    assert seen(events, 2) == (Discarded(0, "liberal"),)
-    assert seen(events, 1) == seen(events, None) == (Discarded(0, "?"),)
+    events = (Event(Discarded(Seat(0), "liberal"), seats(0, 2)),)
+    assert seen(events, Seat(2)) == (Discarded(Seat(0), "liberal"),)
+    assert seen(events, Seat(1)) == seen(events, None) == (Discarded(Seat(0), "?"),)
 
 
 def test_a_fact_of_which_nothing_is_left_is_not_seen_at_all() -> None:
-    events = (Event(Dealt(0, "liberal", "liberal"), (0,)),)
-    assert seen(events, 1) == ()
+    events = (Event(Dealt(Seat(0), "liberal", "liberal"), seats(0)),)
+    assert seen(events, Seat(1)) == ()
 
 
 def test_a_fact_for_nobody_is_seen_by_all_after_the_end() -> None:
     events = (Event(Shuffled(("liberal",)), NOBODY),)
-    assert seen(events, 0) == (Shuffled(("?",)),)
+    assert seen(events, Seat(0)) == (Shuffled(("?",)),)
     over = (*events, Event(GameOver(("liberal",), "liberal-track")))
-    assert seen(over, 0) == (Shuffled(("liberal",)), GameOver(("liberal",), "liberal-track"))
+    assert seen(over, Seat(0)) == (Shuffled(("liberal",)), GameOver(("liberal",), "liberal-track"))
 
 
 def test_no_events_are_an_empty_table() -> None:
-    assert seen((), 0) == ()
+    assert seen((), Seat(0)) == ()
     assert fold(()) == Table()
 
 
@@ -165,7 +165,7 @@ def test_a_fact_without_a_mark_on_the_table_changes_nothing() -> None:
 
 
 def test_an_election_without_ballots_ends_a_special_one() -> None:
-    table = fold([NoElection("no-candidate")], Table(called=3))
+    table = fold([NoElection("no-candidate")], Table(called=Seat(3)))
     assert (table.called, table.elections) == (None, 1)
 
 
@@ -186,20 +186,20 @@ def test_a_viewers_piles_have_the_right_lengths_all_game_long() -> None:
 def test_a_copied_table_changes_without_the_first() -> None:
     table = Table(seats=3, alive=(True,) * 3)
     other = table.copy()
-    other.tag("marked", 1, 3)
-    other.tag("marked", 2, 1)
-    other.tag("marked", 2, None)
-    other.tag("marked", 0, None)
+    other.tag("marked", Seat(1), 3)
+    other.tag("marked", Seat(2), 1)
+    other.tag("marked", Seat(2), None)
+    other.tag("marked", Seat(0), None)
     assert other.tagged("marked") == {1: 3}
     assert table.tagged("marked") == {}
 
 
 def test_the_seats_to_the_left_end_with_the_seat_itself() -> None:
-    assert Table(seats=5).left_of(3) == (4, 0, 1, 2, 3)
+    assert Table(seats=5).left_of(Seat(3)) == (4, 0, 1, 2, 3)
 
 
 def test_who_sits_out_lives_but_is_not_able() -> None:
-    table = Table(seats=4, alive=(True, False, True, True), tags={"sits-out": {2: 1}})
+    table = Table(seats=4, alive=(True, False, True, True), tags={"sits-out": {Seat(2): 1}})
     assert table.living() == (0, 2, 3)
     assert table.able() == (0, 3)
 

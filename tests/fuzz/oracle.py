@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.names import RoomName, from_key, from_short, read_lobby
+from engine import Seat
 from local.dynamodb.table import Key
 from local.dynamodb.values import Item
 from sandbox.harness import LINK_KEY
@@ -453,11 +454,11 @@ def _may_empty(place: int, seat: int | None, old: Match, new: Match, act: Act) -
     if place in old.away:
         return act.what == "sit" and new.players[place].id == act.person
     if act.what == "replace":
-        return seat is not None and seat != place and old.missed.get(place, 0) >= 2
+        return seat is not None and seat != place and old.missed.get(Seat(place), 0) >= 2
     if act.private and act.what == "forget":
         return seat == place and old.over
     # With one voter less, the votes against another seat may be enough.
-    return act.what in LEAVES and (seat == place or bool(old.replacement_votes.get(place)))
+    return act.what in LEAVES and (seat == place or bool(old.replacement_votes.get(Seat(place))))
 
 
 def _ids(players: tuple[Player, ...]) -> list[int | None]:

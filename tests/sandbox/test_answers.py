@@ -17,6 +17,7 @@ from sandbox.explainable import to_explainable
 from sandbox.promises.answers import NoAnswers, find_answers
 from sandbox.promises.history import decided
 from sandbox.random_games import every_setup
+from tests.engine.builders import seats
 
 PROOF = Proof("5eed" * 16)
 SETUPS = [setup for setup in every_setup() if setup.players in (5, 8, 11)]
@@ -73,7 +74,7 @@ def test_an_impossible_recorded_game_is_refused() -> None:
         to_explainable(ReplayableGame(2, PROOF, log, ()))
     with pytest.raises(ValueError, match="no answers lead"):
         to_explainable(
-            ReplayableGame(1, PROOF, (*log[:-1], Event(ClockAnswered("ballot", (9,)), NOBODY)), ())
+            ReplayableGame(1, PROOF, (*log[:-1], Event(ClockAnswered("ballot", seats(9)), NOBODY)), ())
         )
 
 

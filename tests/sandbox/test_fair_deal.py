@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine import start
+from engine import Seat, start
 from engine.proof import chance
 from sandbox.fair_deal import HITLER, SIDE, SIDE_OF_5, Goal, abandoned, dealt, foreknown, unforeseen
 from sandbox.measurements import share
@@ -17,7 +17,7 @@ def test_the_attacks_see_the_roles_that_the_engine_deals(goal: Goal) -> None:
         drawn = chance(sealed, goal.setup, game=1, attempt=1, round=2, randomness=b"5")
         roles = start(goal.setup, drawn)[0].table.roles
         assert dealt(goal.setup, drawn) == roles
-        met = [goal.met(sealed, seat, 1, 1, 2, b"5") for seat in range(goal.players)]
+        met = [goal.met(sealed, Seat(seat), 1, 1, 2, b"5") for seat in range(goal.players)]
         assert met == [role in goal.roles for role in roles]
 
 

@@ -5,8 +5,9 @@ from importlib import import_module
 
 import pytest
 
-from engine import Setup, View, answer, dealt, reply, start, view
+from engine import Seat, Setup, View, answer, dealt, reply, start, view
 from engine.tiles import laid_out, track
+from tests.engine.builders import seats
 from tests.system.table import Table
 
 audit = import_module("engine.rulesets.audit")
@@ -15,14 +16,15 @@ ROLES = ["fascist", "liberal", "hitler", "liberal", "liberal"]
 
 def first_audit(option: str) -> tuple[View, ...]:
     """Return views after the first audit: of the group, the President, the compared seat, a third one."""
-    played, told = start(Setup("audit@1", 5, {"audit": option}), dealt(ROLES, 0, [["fascist"] * 9]))
+    played, told = start(Setup("audit@1", 5, {"audit": option}), dealt(ROLES, Seat(0), [["fascist"] * 9]))
     events = list(told)
     ballots = [(seat, "ja") for seat in range(5)]
-    answers: list[tuple[int, int | str]] = [(0, 1), *ballots, (0, "fascist"), (1, "fascist"), (0, 2)]
+    answers: list[tuple[int, Seat | str]] = [(0, Seat(1)), *ballots]
+    answers += [(0, "fascist"), (1, "fascist"), (0, Seat(2))]
     for seat, chosen in answers:
-        played, told = answer(played, reply(played, seat, chosen))
+        played, told = answer(played, reply(played, Seat(seat), chosen))
         events += told
-    return tuple(view(events, seat) for seat in (None, 0, 2, 3))
+    return tuple(view(events, seat) for seat in (None, *seats(0, 2, 3)))
 
 
 @pytest.mark.parametrize(("option", "known"), [("public", [True] * 4), ("secret", [None, True, True, None])])

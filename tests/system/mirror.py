@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.conversation.game.deadlines import NOTICE, OPEN, deadline
 from bot.display.buttons import data
-from engine import OFFERED, Chance, Reply, Setup
+from engine import OFFERED, SEATS, Chance, Reply, Seat, Setup
 from infra.outbox.plan import MINUTE
 from sandbox.buttons import asks_for_second_tap
 from sandbox.harness import harness_in_memory
@@ -28,7 +28,7 @@ PRIVATE = ("/role", "/games")
 SETUPS = {rules.name: tuple(every_setup((rules,))) for rules in OFFERED}
 
 
-def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None) -> Worlds:
+def worlds_of(number: int, setup: Setup | None = None, viewer: Seat | None = None) -> Worlds:
     """Play pair ``number``: rulesets take turns, and the number decides the rest.
 
     With a setup, it is that one, and the viewer's; a pair that parts at once is passed over.
@@ -37,7 +37,7 @@ def worlds_of(number: int, setup: Setup | None = None, viewer: int | None = None
     name = OFFERED[number % len(OFFERED)].name
     while True:
         drawn = setup or rng.choice(SETUPS[name])
-        who = viewer if setup else rng.choice([None, *range(drawn.players)])
+        who = viewer if setup else rng.choice([None, *SEATS[: drawn.players]])
         for pair in pairs(drawn, rng, [who]):
             if len(pair.play().script) > 8:
                 return pair

@@ -12,9 +12,9 @@ import pytest
 from bot.conversation import routing
 from bot.conversation.game import announce, answering, computers, info, seats
 from bot.conversation.lobby import sealing
-from bot.conversation.outcome import GROUP, Context, Effects, Outcome, Post, Private, Seat
+from bot.conversation.outcome import GROUP, Context, Effects, Outcome, Post, Private, ToSeat
 from bot.rooms.model import Match, Room
-from engine import Game, Reply, answer, question_for
+from engine import Game, Reply, Seat, answer, question_for
 from handlers import webhook
 from handlers.service.app import App
 from handlers.service.lookups import Lookups
@@ -199,8 +199,8 @@ def asks_the_neighbour(patch: pytest.MonkeyPatch) -> None:
     prompt = announce.prompt_post
 
     def next_door(room: Any, match: Any, seat: int, question: Any, *rest: Any, **more: Any) -> Post:
-        post = prompt(room, match, seat, question, *rest, **more)
-        return replace(post, to=Seat((seat + 1) % len(match.players)))
+        post = prompt(room, match, Seat(seat), question, *rest, **more)
+        return replace(post, to=ToSeat(Seat((seat + 1) % len(match.players))))
 
     patch.setattr(announce, "prompt_post", next_door)
 
@@ -223,8 +223,8 @@ def deals_the_neighbours_card(patch: pytest.MonkeyPatch) -> None:
     """Send a seat the next seat's role at the start."""
 
     def next_door(room: Any, match: Any, seat: int) -> Post:
-        card = announce.role_card(room, match, (seat + 1) % len(match.players))
-        return replace(card, to=Seat(seat))
+        card = announce.role_card(room, match, Seat((seat + 1) % len(match.players)))
+        return replace(card, to=ToSeat(Seat(seat)))
 
     patch.setattr(announce, "role_offer", next_door)
 
@@ -236,7 +236,7 @@ def tells_whoever_sat_there_before(patch: pytest.MonkeyPatch) -> None:
     first: dict[str, Any] = {}
 
     def told(room: Any, match: Any, seat: int, *rest: Any) -> Effects:
-        effects = whispered(room, match, seat, *rest)
+        effects = whispered(room, match, Seat(seat), *rest)
         players = first.setdefault(match.proof.seed, match.players)
         return tuple(replace(effect, to=Private(players[seat].id)) for effect in effects)
 
@@ -261,7 +261,7 @@ def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
     prompt = announce.prompt_post
 
     def open_hand(room: Any, match: Any, seat: int, question: Any, *rest: Any, **more: Any) -> Post:
-        post = prompt(room, match, seat, question, *rest, **more)
+        post = prompt(room, match, Seat(seat), question, *rest, **more)
         return replace(post, to=GROUP, protect=False) if question.step == "discard" else post
 
     patch.setattr(announce, "prompt_post", open_hand)
@@ -273,7 +273,7 @@ def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
     telling = announce.telling_for_seat
 
     def next_door(room: Any, match: Any, seat: int) -> Any:
-        return telling(room, match, (seat + 1) % len(match.players))
+        return telling(room, match, Seat((seat + 1) % len(match.players)))
 
     patch.setattr(info, "telling_for_seat", next_door)
 
@@ -400,11 +400,11 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
         nonlocal thinking
         match, thinking = room.match, True
         assert match is not None
-        others = {}
+        others: dict[Seat, int] = {}
         for seat, key in once_more(match).items():
             asked_again.add(key)
-            options = question_for(match.game, seat).options  # type: ignore[union-attr]
-            others[seat] = (match.computer_choices[seat] + 1) % len(options[0])
+            options = question_for(match.game, Seat(seat)).options  # type: ignore[union-attr]
+            others[Seat(seat)] = (match.computer_choices[Seat(seat)] + 1) % len(options[0])
         try:
             return honest(
                 replace(room, match=replace(match, computer_choices={**match.computer_choices, **others})),

@@ -14,7 +14,7 @@ from bot.records.own_record import SORT as RECORD
 from bot.records.own_record import OwnRecord, decode_record, is_counted
 from bot.rooms.model import FirstTap, Match, Player
 from bot.rooms.sealing import Proof
-from engine import Chance, Reply, Setup, answer, start
+from engine import Chance, Reply, Seat, Setup, answer, start
 from engine.facts import CandidacyPassed
 from infra.store.archives import Archives
 from infra.store.keys import user_key
@@ -63,7 +63,7 @@ class Season:
             time_began_at=int(self.table.harness.clock()),
             # If the last answer takes two taps, make the first one.
             first_tap=FirstTap(reply.choice, int(self.table.harness.clock() * 1000)),
-            rated={seat: one for seat, one in enumerate(seated) if one.id and is_counted(kept[one.id])},
+            rated={Seat(seat): one for seat, one in enumerate(seated) if one.id and is_counted(kept[one.id])},
         )
         self.table.rewrite(replace(room, match=match, lobby_count=number))
         self.last = players[reply.seat], data(self.table.name, "answer", number, reply.question, reply.choice)

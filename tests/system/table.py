@@ -29,6 +29,7 @@ from engine import (
     Game,
     Question,
     Reply,
+    Seat,
     Setup,
     answer,
     board_of,
@@ -75,9 +76,9 @@ class Table:
             self.harness.settle()
         return user
 
-    def seat(self, number: int) -> "Seat":
+    def seat(self, number: int) -> "Seated":
         """Return the person in a seat. Before the game, return the person who will get that seat."""
-        return Seat(self, self.people[number])
+        return Seated(self, self.people[number])
 
     # --- the group --------------------------------------------------------------------------------
 
@@ -200,7 +201,7 @@ class Table:
         roles: str | Sequence[str] | None = None,
         deck: str | Sequence[str] | None = None,
         decks: Sequence[str | Sequence[str]] = (),
-        first: int | None = 0,
+        first: int = 0,
         ruleset: str = "classic@1",
         options: Mapping[str, str] | None = None,
         chance: Chance | None = None,
@@ -213,7 +214,7 @@ class Table:
         if chance is None:
             piles = [names(pile) for pile in (*([deck] if deck is not None else []), *decks)]
             listed = in_order(board_of(setup)) if roles is None else names(roles)
-            chance = dealt(listed, first, piles)
+            chance = dealt(listed, Seat(first), piles)
         return self.gather(players, setup).start(chance)
 
     def computers(self, wanted: int) -> "Table":
@@ -243,7 +244,7 @@ class Table:
 
     def start_dealt(self) -> "Table":
         """Start with the first seat as the first candidate."""
-        return self.start(dealt((), 0))
+        return self.start(dealt((), Seat(0)))
 
     def vote(self, ballots: str) -> "Table":
         """Cast the ballots of the voting seats in seat order: ``j``, ``n``, or ``.`` for no ballot yet."""
@@ -380,7 +381,7 @@ class Table:
         """Return the seats that must still answer."""
         return waiting_on(self.match().game)
 
-    def asked(self) -> "Seat":
+    def asked(self) -> "Seated":
         """Return the one seat that must answer."""
         (seat,) = self.waiting()
         return self.seat(seat)
@@ -390,7 +391,7 @@ class Table:
         self.harness.clock.advance(seconds)  # type: ignore[attr-defined]
 
 
-class Seat:
+class Seated:
     """A person with their private chat."""
 
     def __init__(self, table: Table, user: User) -> None:
@@ -418,7 +419,7 @@ class Seat:
         """Return the newest message with answers."""
         return self.prompts()[-1]
 
-    def say(self, text: str) -> "Seat":
+    def say(self, text: str) -> "Seated":
         """Write to the bot in private."""
         self.table.pass_time()
         self.table.tg.send(self.user, self.table.tg.private(self.user), text)
@@ -445,7 +446,7 @@ class Seat:
 class Prompt:
     """A message with buttons in somebody's private chat."""
 
-    def __init__(self, seat: Seat, message: Message) -> None:
+    def __init__(self, seat: Seated, message: Message) -> None:
         self.seat = seat
         self.message = message
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.rooms.own_board import OwnBoard
-from engine import dealt
+from engine import Seat, dealt
 from sandbox.telegram import Message, Query, User
 from tests.system.table import Table, answered
 
@@ -96,7 +96,7 @@ def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     assert "Board: ⁨Board 1⁩, for 5–8 players" in text
     assert "5 of at most 8" in text
     assert "Fascist: 🗡 Execution · – · 👁 Policy peek · 🗡 Execution · 🏁" in text
-    table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], 0, [["fascist"] * 6]))
+    table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], Seat(0), [["fascist"] * 6]))
     match = table.match()
     assert match.game.setup.board == own.board(5)
     assert not [text for text in table.seat(4).texts() if "David⁩: Fascist" in text], "Hitler knows nobody"

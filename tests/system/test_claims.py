@@ -4,7 +4,7 @@ import pytest
 
 from bot.conversation.game.claim_buttons import whisper_rows
 from bot.display.words import Words
-from engine import Chance
+from engine import Chance, Seat
 from engine.facts import Peeked
 from tests.system.table import Prompt, Table, answered
 
@@ -172,8 +172,8 @@ def test_in_october_no_claim_is_offered_to_the_blind(table: Table, month: int) -
 def test_a_peek_of_fewer_than_three_cannot_be_claimed(table: Table) -> None:
     table.open(5)
     room, match = table.room(), table.match()
-    assert whisper_rows(room, match, 0, Peeked(0, ("fascist",) * 3), 20)
-    assert whisper_rows(room, match, 0, Peeked(0, ("fascist",) * 2), 20) == ()
+    assert whisper_rows(room, match, Seat(0), Peeked(Seat(0), ("fascist",) * 3), 20)
+    assert whisper_rows(room, match, Seat(0), Peeked(Seat(0), ("fascist",) * 2), 20) == ()
 
 
 def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:

@@ -8,7 +8,7 @@ from bot.display.words import Words
 from bot.rooms.names import RoomName
 from handlers.service.admission import GROUP_COMMANDS_PER_MINUTE, PER_MINUTE, PRIVATE_TAPS_PER_MINUTE
 from sandbox.harness import Harness
-from tests.system.table import Seat, Table, answered
+from tests.system.table import Seated, Table, answered
 
 
 def allowing(at: Harness, chats: frozenset[int] | None) -> None:
@@ -103,7 +103,7 @@ def test_a_person_is_answered_a_few_times_a_minute(table: Table) -> None:
     table.harness.settle()
     assert len(table.seat(0).texts()) == PER_MINUTE + 1
     assert table.seat(0).text().startswith("🕐 That is a lot at once, "), "who is not answered hears so, once"
-    assert "/role" in Seat(table, ben).say("/help").text(), "nobody else has to wait for that"
+    assert "/role" in Seated(table, ben).say("/help").text(), "nobody else has to wait for that"
     table.pass_time(61)
     table.seat(0).say("/help")
     assert len(table.seat(0).texts()) == PER_MINUTE + 2
@@ -124,7 +124,7 @@ def test_what_a_game_needs_is_always_answered(table: Table) -> None:
 
 def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
     table.gather(2)
-    carl = Seat(table, table.person("Carl"))
+    carl = Seated(table, table.person("Carl"))
     for _ in range(PER_MINUTE + 5):
         table.tg.send(carl.user, table.tg.private(carl.user), "hello?")
     table.harness.settle()
@@ -135,7 +135,7 @@ def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
 
 
 def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> None:
-    anna = Seat(table, table.person("Anna"))
+    anna = Seated(table, table.person("Anna"))
     anna.say("/help")
     message = anna.views()[-1]
     data = f"own-rules|{RoomName(anna.user.id).short}|1|1|0"

@@ -14,13 +14,13 @@ import ai
 from bot.computers import MOST, seat_chance
 from bot.conversation.game.computers import PAUSE
 from bot.conversation.incoming import Wake
-from bot.conversation.outcome import GROUP, ClearButtons, Edit, Outcome, Post, Private, Seat
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Outcome, Post, Private, ToSeat
 from bot.display.board_picture import picture_of
 from bot.display.buttons import data
 from bot.display.lobby import computer_names
 from bot.display.words import Words, languages
 from bot.rooms.player import COMPUTER
-from engine import OFFERED, Setup, dealt, view
+from engine import OFFERED, Seat, Setup, dealt, view
 from handlers.service import effects, room_service
 from handlers.service.effects import RoomRequest
 from infra.store.archives import Archives
@@ -29,6 +29,7 @@ from infra.telegram.errors import NOT_MODIFIED
 from local.queue import DelayQueue
 from sandbox.game import play
 from sandbox.harness import TABLE, sketch
+from tests.engine.builders import seats
 from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount
 from tests.system.season import board_of, kept
@@ -70,7 +71,7 @@ def thought(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 def playing(table: Table, people: int = 2, players: int = 5, first: int = 0, **setup: Any) -> Table:
     """Return a game of this many players: the first are people, the others computers."""
     rules = Setup(setup.pop("ruleset", "classic@1"), players, {})
-    return table.gather(people, rules).computers(players - people).start(dealt(first=first, **setup))
+    return table.gather(people, rules).computers(players - people).start(dealt(first=Seat(first), **setup))
 
 
 def until_asked(table: Table) -> Table:
@@ -143,7 +144,7 @@ def test_the_picture_marks_the_computers_seats(table: Table) -> None:
     assert picture.computers == (2, 3, 4)
     (photo, *_) = [call.files["photo"] for call in table.tg.journal.of("sendPhoto", chat=table.group.id)]
     board = view(match.log[: picture.events], None)
-    assert photo == sketch(board, "weimar", (2, 3, 4))
+    assert photo == sketch(board, "weimar", seats(2, 3, 4))
     assert photo != sketch(board, "weimar")
 
 
@@ -340,7 +341,7 @@ def test_repeated_wakeups_decide_nothing_twice(table: Table, thought: list[Any])
 def test_the_watchdog_finds_whose_turn_it_is(
     table: Table, thought: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.gather(2).computers(3).start(dealt(first=2))
+    table.gather(2).computers(3).start(dealt(first=Seat(2)))
     monkeypatch.setattr(DelayQueue, "due", lambda queue: None)
     table.pass_time(300)
     table.harness.watch()
@@ -423,7 +424,7 @@ def test_an_invocation_without_time_leaves_deciding_to_the_next(table: Table, th
 
 def test_computers_have_a_chance_of_their_own(table: Table) -> None:
     match = playing(table, 2, 5).match()
-    keys = [seat_chance(match, seat, about).key for seat in range(5) for about in (1, 2, "say/1")]
+    keys = [seat_chance(match, Seat(seat), about).key for seat in range(5) for about in (1, 2, "say/1")]
     assert len({match.game.chance.key, *keys}) == 16
 
 
@@ -469,12 +470,16 @@ def test_computers_play_on_after_a_migration(another: Callable[..., Table]) -> N
 def test_what_is_for_computers_leaves_no_lease(table: Table) -> None:
     playing(table, 2, 5)
     room, item, app = table.room(), table.item(), table.harness.built.app
-    for_nobody = Post(Seat(3), "a word"), Edit(Seat(3), "seat3", "another"), ClearButtons(Seat(3), "seat3")
+    for_nobody = (
+        Post(ToSeat(Seat(3)), "a word"),
+        Edit(ToSeat(Seat(3)), "seat3", "another"),
+        ClearButtons(ToSeat(Seat(3)), "seat3"),
+    )
     assert effects.entries(room, for_nobody) == []
     heard = RoomRequest(Wake(table.name), table.name, None, table.harness.clock() + 10)
     app.room_service.save(item, room, Outcome(room, for_nobody), heard)
     assert (table.item().outbox, table.item().lease) == ({}, None)
     room = replace(room, topic=9)
-    posts = [Post(to, "a word") for to in (GROUP, Seat(0), Seat(3), Private(77))]
+    posts = [Post(to, "a word") for to in (GROUP, ToSeat(Seat(0)), ToSeat(Seat(3)), Private(77))]
     sent = [(entry.chat, entry.topic) for entry in effects.entries(room, posts)]
     assert sent == [(table.group.id, 9), (table.people[0].id, None), (77, None)]

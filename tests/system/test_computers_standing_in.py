@@ -10,6 +10,7 @@ from bot.conversation.game.computers import PAUSE
 from bot.display.buttons import data
 from bot.records.archive import decode_archive
 from bot.rooms.player import COMPUTER
+from engine import Seat
 from engine.facts import Discarded
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
@@ -227,7 +228,8 @@ def test_a_forgotten_leaver_is_nowhere(table: Table) -> None:
     david = leave(table.open(5), 3).people[3]
     forget(table, david)
     match = table.match()
-    assert (match.people.get(3), match.players[3].computer, match.computers_from_start) == (None, True, ())
+    assert Seat(3) not in match.people
+    assert (match.players[3].computer, match.computers_from_start) == (True, ())
     assert "David" not in match.players[3].name
     assert match.former == {david.id: 3}, "as long as the game goes on it bars them from other seats"
     table.hurry()

@@ -6,7 +6,7 @@ import pytest
 
 from bot.records.frames import Replay, match_of
 from sandbox.telegram import Message, User
-from tests.system.table import Prompt, Seat, Table, answered
+from tests.system.table import Prompt, Seated, Table, answered
 
 
 @pytest.fixture
@@ -20,12 +20,12 @@ def follow(table: Table, user: User, verb: str) -> Message:
     """Tap a button under the end, press Start, and return the message."""
     query = table.press(user, verb)
     table.follow(user, query)
-    return Seat(table, user).views()[-1]
+    return Seated(table, user).views()[-1]
 
 
 def replay(table: Table, user: User) -> Prompt:
     """Return the message in which somebody watches the game again."""
-    return Prompt(Seat(table, user), follow(table, user, "film"))
+    return Prompt(Seated(table, user), follow(table, user, "film"))
 
 
 def steps(table: Table) -> int:
@@ -56,7 +56,7 @@ def test_private_endings_come_after_the_pause_as_well(over: Table) -> None:
 
 def test_a_game_is_stepped_through_in_one_message(over: Table) -> None:
     anna = over.people[0]
-    before = len(Seat(over, anna).views())
+    before = len(Seated(over, anna).views())
     watched = replay(over, anna)
     assert watched.message.photo is not None
     assert f"Before the first round · step 1 of {steps(over)} · as the table saw it" in watched.text
@@ -78,7 +78,7 @@ def test_a_game_is_stepped_through_in_one_message(over: Table) -> None:
     assert "Round 2 of 4" in watched.text
     watched.tap("⏪ Round 1")
     assert "Round 1 of 4" in watched.text
-    assert len(Seat(over, anna).views()) == before + 1, "all of it in one message"
+    assert len(Seated(over, anna).views()) == before + 1, "all of it in one message"
     assert over.tg.violations == []
 
 
@@ -124,16 +124,16 @@ def test_what_decided_it_is_told_in_private_with_its_picture(over: Table) -> Non
     message = follow(over, over.people[2], "decided")
     assert "What decided it" in message.text
     assert "👤" in message.text
-    shown = Seat(over, over.people[2]).views()
+    shown = Seated(over, over.people[2]).views()
     assert any(view.photo for view in shown[-2:])
     assert over.group_texts() == texts, "the group is told nothing of it"
-    again = Prompt(Seat(over, over.people[2]), message)
+    again = Prompt(Seated(over, over.people[2]), message)
     again.tap("Watch it again")
-    assert "Before the first round" in Seat(over, over.people[2]).text()
+    assert "Before the first round" in Seated(over, over.people[2]).text()
 
 
 def test_games_lists_what_is_over_and_opens_it(over: Table) -> None:
-    anna = Seat(over, over.people[0]).say("/games")
+    anna = Seated(over, over.people[0]).say("/games")
     assert "1. The Reichstag, 5 players: The Fascists 🏆" in anna.text().replace("\u2068", "").replace(
         "\u2069", ""
     )
@@ -144,7 +144,7 @@ def test_games_lists_what_is_over_and_opens_it(over: Table) -> None:
 def test_an_older_game_and_its_proof_are_still_there(over: Table) -> None:
     over.press(over.people[0], "rematch")
     over.start_dealt()
-    ben = Seat(over, over.people[1]).say("/games")
+    ben = Seated(over, over.people[1]).say("/games")
     Prompt(ben, ben.views()[-1]).tap("🎬 1")
     watched = Prompt(ben, ben.views()[-1])
     watched.tap("The proof")
@@ -157,7 +157,7 @@ def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
     stranger = over.tg.add_user("Zoe")
     over.tg.start_private(stranger)
     over.harness.settle()
-    theirs = Seat(over, stranger).views()[-1]
+    theirs = Seated(over, stranger).views()[-1]
     query = over.tap(stranger, theirs, data, forged=True)
     assert "no longer kept" in answered(query)
 
@@ -171,7 +171,7 @@ def test_a_link_opens_its_own_game_only(over: Table) -> None:
     assert shared.answer is not None
     stranger = over.tg.add_user("Zoe")
     over.follow(stranger, shared.answer.url or "")
-    shown = Seat(over, stranger).views()[-1]
+    shown = Seated(over, stranger).views()[-1]
     assert "Before the first round" in shown.text
     query = over.tap(stranger, shown, older, forged=True)
     assert "no longer kept" in answered(query)
@@ -179,7 +179,7 @@ def test_a_link_opens_its_own_game_only(over: Table) -> None:
 
 def test_games_of_people_who_were_forgotten_are_watched_by_seat(over: Table) -> None:
     for user in over.people:
-        mine = Seat(over, user).say("/forget")
+        mine = Seated(over, user).say("/forget")
         Prompt(mine, mine.views()[-1]).tap("Forget me")
     watched = replay(over, over.people[0])
     watched.tap("⏭")

@@ -4,14 +4,14 @@ import pytest
 
 from bot.display.buttons import data
 from sandbox.telegram import User
-from tests.system.table import Seat, Table
+from tests.system.table import Seated, Table
 
 
 def tap(table: Table, user: User, *seats: int) -> str:
     """Tap these seats under the newest message that asks; return the last toast."""
     view = next(
         view
-        for view in reversed(Seat(table, user).views())
+        for view in reversed(Seated(table, user).views())
         if any("guess|" in button.get("callback_data", "") for button in view.buttons())
     )
     for seat in seats:
@@ -39,10 +39,10 @@ def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
     assert table.match().over
     told = next(text for text in reversed(table.group_texts()) if "Best guess" in text)
     assert "\u2068Zoe\u2069, 3 of 4 right" in told
-    assert "You guessed 3 of 4 right" in "\n".join(Seat(table, zoe).texts())
+    assert "You guessed 3 of 4 right" in "\n".join(Seated(table, zoe).texts())
     assert not any(
         "guess|" in button.get("callback_data", "")
-        for view in Seat(table, zoe).views()
+        for view in Seated(table, zoe).views()
         for button in view.buttons()
     )
     assert table.match().guessers == ()
@@ -63,7 +63,7 @@ def test_the_dead_guess(table: Table) -> None:
     user = table.people[dead]
     table.pass_time(30)
     table.harness.settle()
-    assert any("/guess in the group" in text for text in Seat(table, user).texts())
+    assert any("/guess in the group" in text for text in Seated(table, user).texts())
     table.say(user, "/guess")
     others = [seat for seat in range(5) if seat != dead]
     assert tap(table, user, *others[:2]).startswith("Your guess after policy 4")
@@ -81,5 +81,5 @@ def test_forged_guesses_come_to_nothing(table: Table, forged: int) -> None:
     button = data(table.name, "guess", table.match().number, forged)
     table.tg.start_private(stranger)
     table.harness.settle()
-    table.tap(stranger, Seat(table, stranger).views()[-1], button, forged=True)
+    table.tap(stranger, Seated(table, stranger).views()[-1], button, forged=True)
     assert table.match().guessers == ()

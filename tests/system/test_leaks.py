@@ -15,7 +15,7 @@ from bot.conversation.outcome import GROUP, Effects, Post
 from bot.display.words import Html
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
-from engine import Event, Setup, View, view
+from engine import Event, Seat, Setup, View, view
 from infra.outbox.outbox_sender import DeliveryResult, OutboxSender
 from infra.store.items import RoomItem
 from tests.system.mirror import compare, worlds_of
@@ -36,7 +36,7 @@ def leaking(count: int = 40) -> bool:
     """Return True if the comparison finds a leak in the first pairs of a small game, seen from seat 0."""
     for number in range(count):
         try:
-            compare(worlds_of(number, Setup("classic@1", 5), 0), number)
+            compare(worlds_of(number, Setup("classic@1", 5), Seat(0)), number)
         except Leak:
             return True
     return False
@@ -44,7 +44,7 @@ def leaking(count: int = 40) -> bool:
 
 @pytest.mark.detector
 def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    def everything(match: Match, seat: int | None) -> View:
+    def everything(match: Match, seat: Seat | None) -> View:
         return view([Event(event.fact) for event in match.log], seat)
 
     # Leave out the top of the pile, which this text names: the view must know nothing of it.
@@ -58,7 +58,7 @@ def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) ->
 def test_it_finds_whispers_that_go_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     whispered = announce._whispered
     monkeypatch.setattr(
-        announce, "_whispered", lambda room, match, seat, *rest: whispered(room, match, 0, *rest)
+        announce, "_whispered", lambda room, match, seat, *rest: whispered(room, match, Seat(0), *rest)
     )
     assert leaking()
 
@@ -94,7 +94,9 @@ def test_it_finds_a_role_that_the_whole_group_reads(monkeypatch: pytest.MonkeyPa
     offer = announce.role_offer
 
     def aloud(room: Room, match: Match, seat: int) -> Post:
-        return replace(offer(room, match, seat), to=GROUP, text=announce.role_card(room, match, seat).text)
+        return replace(
+            offer(room, match, Seat(seat)), to=GROUP, text=announce.role_card(room, match, Seat(seat)).text
+        )
 
     monkeypatch.setattr(announce, "role_offer", aloud)
     assert leaking()

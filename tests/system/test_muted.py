@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from engine import Seat
 from sandbox.telegram import Call, Message, forbidden
 from tests.system.table import Table, answered
 from tests.system.test_seats import clock, wait
@@ -56,7 +57,8 @@ def test_several_lost_posts_are_told_in_one(table: Table) -> None:
     while not (room := table.room()).bot_removed and room.playing is not None:
         seats = [seat for seat in table.waiting() if seat in room.playing.in_person]
         if seats:
-            prompt = table.seat(table.people.index(table.tg.users[room.playing.people[seats[0]]])).prompt()
+            person = table.tg.users[room.playing.people[Seat(seats[0])]]
+            prompt = table.seat(table.people.index(person)).prompt()
             prompt.tap(prompt.labels()[0])
         else:
             wait(table, 30)

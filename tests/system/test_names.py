@@ -17,7 +17,7 @@ from bot.display.words import THEMES, Words, languages, shown_length
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
 from bot.rooms.sealing import Proof
-from engine import OFFERED, Chance, Ruleset, Setup, answer, dealt, reply, ruleset, start
+from engine import OFFERED, Chance, Ruleset, Seat, Setup, answer, dealt, reply, ruleset, start
 from engine.claim import Claim
 from engine.custom import ENDINGS
 from engine.facts import Enacted
@@ -212,7 +212,7 @@ def voted_down(tiles: int | None = None) -> Match:
 def governed() -> Match:
     """Play their game until a government of the third and fourth enacts the first Fascist policy."""
     setup = Setup(RULES.id, 16, OPTIONS)
-    game, events = start(setup, dealt((), 2, [["fascist"] * 3]))
+    game, events = start(setup, dealt((), Seat(2), [["fascist"] * 3]))
     while not any(isinstance(event.fact, Enacted) for event in events):
         assert game.question is not None
         for seat, options in zip(game.question.seats, game.question.options, strict=True):
@@ -234,7 +234,7 @@ def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
     if pictured:  # enacted after a session; ballots are told in an earlier post
         enacted = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
         match = replace(match, post_start=enacted, pictured=True)
-    claims = [Claim(seat, 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16)]
+    claims = [Claim(Seat(seat), 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16)]
     all_told, one_told = (
         match.with_claims(told, 0).mark_claims_posted(afresh=True) for told in (claims, claims[-1:])
     )
@@ -259,7 +259,7 @@ def test_the_largest_games_end_fits_and_is_told() -> None:
         _, effects = announce(room, match.log[-1:])
         texts = [effect.text for effect in effects if isinstance(effect, Post)]
         assert all(shown_length(text) <= TEXT for text in texts)
-        assert any(called(SIXTEEN, 15) in text for text in texts)
+        assert any(called(SIXTEEN, Seat(15)) in text for text in texts)
         rows = [row for effect in effects if isinstance(effect, Post) for row in effect.keyboard]
         assert any("film|" in str(button.data) for row in rows for button in row)
 
@@ -271,7 +271,7 @@ def test_a_policy_of_long_names_keeps_its_picture() -> None:
         room, effects = announce(room, match.log[before:])
         (pictured,) = [effect for effect in effects if isinstance(effect, Post) and effect.picture]
         assert shown_length(pictured.text) <= LONGEST_CAPTION < CAPTION
-        assert called(SIXTEEN, 2) in pictured.text, "who investigates stands there"
+        assert called(SIXTEEN, Seat(2)) in pictured.text, "who investigates stands there"
         assert room.match is not None
         assert shown_length(edit_of_post(room, room.match).text) <= CAPTION
 

@@ -8,7 +8,7 @@ from bot.conversation.nights import LATEST
 from bot.display.nights import IN, MAYBE, OUT
 from bot.rooms.night import Night
 from sandbox.telegram import User
-from tests.system.table import Seat, Table, answered
+from tests.system.table import Seated, Table, answered
 
 
 def plan(table: Table, hours: float = 26, *, weekly: bool = False) -> int:
@@ -45,12 +45,12 @@ def until(table: Table, moment: float) -> None:
 
 def private(table: Table, user: User) -> list[str]:
     """Return what the bot has written to somebody."""
-    return Seat(table, user).texts()
+    return Seated(table, user).texts()
 
 
 def join(table: Table, user: User) -> None:
     """Follow the link of the newest message that asks to join."""
-    view = Seat(table, user).views()[-1]
+    view = Seated(table, user).views()[-1]
     url = next(key["url"] for key in view.buttons() if "start=" in key.get("url", ""))
     table.pass_time()
     table.tg.send(user, table.tg.private(user), f"/start {url.partition('start=')[2]}")
@@ -158,7 +158,7 @@ def test_a_guest_is_forgotten_with_their_name(table: Table, friends: list[User])
     sign_up(table, friends[0])
     sign_up(table, friends[1])
     assert table.names(friends[0])
-    Seat(table, friends[0]).say("/forget").press("forget")
+    Seated(table, friends[0]).say("/forget").press("forget")
     assert not table.names(friends[0])
     assert "Anna" not in table.group_text()
     assert "Ben" in table.group_text()

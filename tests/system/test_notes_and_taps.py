@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 from sandbox.buttons import asks_for_second_tap
 from sandbox.telegram import Message, Query
-from tests.system.table import Seat, Table, answered
+from tests.system.table import Seated, Table, answered
 
 
-def role(seat: Seat) -> Message:
+def role(seat: Seated) -> Message:
     """Ask for the role; return the bot's answer."""
     return seat.say("/role").views()[-1]
 
@@ -31,7 +31,7 @@ def written(table: Table, versions: int) -> Iterator[None]:
     assert table.item().version - before == versions
 
 
-def until_execution(table: Table) -> Seat:
+def until_execution(table: Table) -> Seated:
     """Play until somebody is asked whom to execute."""
     table.open(5, roles="lllfh", deck="ffl ffl ffl ffl ffl")
     for chancellor in (1, 2, 1, 2):
@@ -39,7 +39,7 @@ def until_execution(table: Table) -> Seat:
     return table.asked()
 
 
-def press(table: Table, seat: Seat, place: int = 0) -> Query:
+def press(table: Table, seat: Seated, place: int = 0) -> Query:
     """Tap an answer once, even if the bot asks for a second tap."""
     prompt = seat.prompt()
     query = table.tap(seat.user, prompt.message, prompt.data()[place])

@@ -14,7 +14,7 @@ from sandbox.harness import Harness
 from sandbox.telegram import Query, User
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
-from tests.system.table import Seat, Table
+from tests.system.table import Seated, Table
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def table(at: Harness) -> Table:
     return made
 
 
-def tap(seat: Seat, label: str, *, settle: bool = True) -> Query:
+def tap(seat: Seated, label: str, *, settle: bool = True) -> Query:
     """Tap the button with these words under the newest message that has it."""
     for view in reversed(seat.views()):
         for button in view.buttons():
@@ -38,7 +38,7 @@ def tap(seat: Seat, label: str, *, settle: bool = True) -> Query:
     raise LookupError(f"no button {label!r}")
 
 
-def in_german(seat: Seat) -> Seat:
+def in_german(seat: Seated) -> Seated:
     """Choose German by buttons."""
     seat.say("/language")
     tap(seat, "Deutsch")
@@ -67,7 +67,7 @@ def test_the_chosen_language_comes_along_to_the_table(table: Table) -> None:
 
 def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
     felix = table.person("Felix", started=False)
-    seat = Seat(table, felix)
+    seat = Seated(table, felix)
     table.harness.built.app.users.save(felix.id, language="de")
     table.say(table.people[0], "/newgame")
     query = table.press(felix, "join")
@@ -91,7 +91,7 @@ def test_a_language_holds_in_every_group_and_list(table: Table, at: Harness) -> 
 def test_a_substitute_brings_their_language(table: Table) -> None:
     table.open(5, first=0)
     felix = table.person("Felix")
-    in_german(Seat(table, felix))
+    in_german(Seated(table, felix))
     table.leave(table.people[0]).press(felix, "sit")
     assert table.match().players[0].language == "de"
 
@@ -294,12 +294,12 @@ def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -
     assert table.room().next_game == ()
 
 
-def hosted(table: Table) -> Seat:
+def hosted(table: Table) -> Seated:
     """Return Otto's lobby, in which he does not play, with five others."""
     table.say(table.owner, "/newgame").press(table.owner, "leave")
     for user in table.people[:5]:
         table.press(user, "join")
-    return Seat(table, table.owner)
+    return Seated(table, table.owner)
 
 
 def led_by(table: Table, user: User) -> None:

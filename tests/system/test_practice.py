@@ -15,7 +15,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, Words
 from bot.rooms.names import RoomName
 from bot.rooms.player import Player
-from engine import OFFERED, Chance, Setup, dealt, question_for, start, view
+from engine import OFFERED, Chance, Seat, Setup, dealt, question_for, start, view
 from engine.claim import Claim
 from handlers.service.admission import PRIVATE_TAPS_PER_MINUTE
 from infra.observability import clean
@@ -124,7 +124,7 @@ def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: p
     begun(anna)
     anna.tap("answer")  # nominates
     anna.tap("answer", label="Ja")
-    question = question_for(anna.match().game, 0)
+    question = question_for(anna.match().game, Seat(0))
     assert question is not None
     assert question.step == "discard"
     anna.tap("answer")
@@ -195,7 +195,7 @@ def test_group_players_are_not_advised_but_may_ask(table: Table) -> None:
     assert not lobby.practice.advice
     ben.tap("setup")
     assert ben.tap("setup", label="Advice") == "Advice: on"
-    ben.start(dealt((), 0))
+    ben.start(dealt((), Seat(0)))
     assert "🧭" in ben.text()
 
 
@@ -239,7 +239,7 @@ def test_advice_is_the_same_in_two_like_worlds(rules: Any) -> None:
     rng, compared, different = random.Random(rules.id), 0, 0
     players = sorted(rules.players)[:3]
     for size in players:
-        for pair in pairs(Setup(rules.id, size), rng, [rng.randrange(size)]):
+        for pair in pairs(Setup(rules.id, size), rng, [Seat(rng.randrange(size))]):
             pair.play()
             different += pair.left.chance != pair.right.chance
             left, right = (_advised(pair, side) for side in (0, 1))
@@ -302,7 +302,7 @@ def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None
 
 def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> None:
     table.open(5, first=0)
-    ben = Alone(table.harness, table.people[1]).say("/practice").start(dealt((), 0))
+    ben = Alone(table.harness, table.people[1]).say("/practice").start(dealt((), Seat(0)))
     assert ben.text().startswith("🎓 Practice\n")
     table.nominate(1)
     assert "The Reichstag" in ben.text().partition("\n")[0]

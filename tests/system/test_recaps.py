@@ -6,7 +6,7 @@ import pytest
 
 from bot.conversation.game.tidying import learned
 from bot.rooms.rounds import Round, split_into_rounds, truth
-from engine import Chance, Question, board_of, in_hitler_zone, question_for, ruleset
+from engine import Chance, Question, Seat, board_of, in_hitler_zone, question_for, ruleset
 from engine.claim import colour
 from engine.facts import Shuffled
 from engine.setups import option_sets
@@ -122,13 +122,13 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
     Returns how many lies were recalled.
     """
     match, lies = table.match(), 0
-    question = question_for(match.game, seat)
+    question = question_for(match.game, Seat(seat))
     assert question is not None
     options = [option for option in question.options[question.seats.index(seat)] if isinstance(option, int)]
     latest: dict[int, tuple[int, str]] = {}
     seen: dict[int, tuple[str, str]] = {}
     claims = {(one.seat, one.round): one.said[0] for one in match.claims if one.kind == "party"}
-    for round_ in split_into_rounds(match.view(seat).facts):
+    for round_ in split_into_rounds(match.view(Seat(seat)).facts):
         if round_.chancellor is not None and round_.enacted and not round_.chaos:
             sign = "".join(SIGNS.get(colour(tile), "🚨") for tile in round_.enacted)
             latest[round_.president], latest[round_.chancellor] = (
@@ -136,7 +136,7 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
                 (round_.president, sign),
             )
         for looker, target, party in round_.looked:
-            claimed = claims.get((seat, round_.number), party)
+            claimed = claims.get((Seat(seat), round_.number), party)
             if looker == seat and party is not None and claimed is not None and claimed != party:
                 seen[target] = PARTIES[party], PARTIES[claimed]
     for option in [option for option in options if option != seat]:
@@ -155,8 +155,8 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
 def check_card(table: Table, seat: int) -> int:
     """Check that /role tells each of a seat's lies beside what it saw; return how many there are."""
     match, lies = table.match(), 0
-    card = "\n".join(said(post.text) for post in learned(table.room(), match, seat))
-    rounds = split_into_rounds(match.view(seat).facts)
+    card = "\n".join(said(post.text) for post in learned(table.room(), match, Seat(seat)))
+    rounds = split_into_rounds(match.view(Seat(seat)).facts)
     for claim in match.claims:
         real = truth(rounds[claim.round - 1], claim) if claim.seat == seat else None
         if real is not None and real != tuple(sorted(claim.said)):

@@ -7,7 +7,7 @@ import pytest
 from bot.display.pictures import board_svg
 from engine.proof import commitment
 from sandbox.telegram import User
-from tests.system.table import Seat, Table
+from tests.system.table import Seated, Table
 
 
 def proof_of(table: Table) -> tuple[str, str]:
@@ -122,7 +122,7 @@ def read_proof(table: Table, user: User) -> str:
     """Tap the proof's button, press Start, and return the message."""
     query = table.press(user, "proof")
     table.follow(user, query)
-    return Seat(table, user).text()
+    return Seated(table, user).text()
 
 
 def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:

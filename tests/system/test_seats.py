@@ -6,9 +6,10 @@ import pytest
 
 from bot.conversation.game.deadlines import AWAY
 from bot.conversation.group.settings import items
+from engine import Seat
 from sandbox.telegram import User
 from sandbox.telegram.calls import Call
-from tests.system.table import Seat, Table, answered
+from tests.system.table import Seated, Table, answered
 
 
 def set_to(table: Table, key: str, value: str) -> Table:
@@ -122,7 +123,7 @@ def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
 
 def forget(table: Table, user: User) -> None:
     """Ask for /forget in private, and confirm it."""
-    seat = Seat(table, user).say("/forget")
+    seat = Seated(table, user).say("/forget")
     message = seat.views()[-1]
     table.pass_time()
     table.tap(user, message, message.buttons()[0]["callback_data"])
@@ -154,7 +155,7 @@ def test_leaving_at_any_phase_never_hangs_the_game(table: Table, phase: str, sta
 
 def missing(table: Table, seat: int) -> Table:
     """Let the clock decide for a seat twice in a row, so that the others are asked to replace its player."""
-    while table.match().missed.get(seat, 0) < 2:
+    while table.match().missed.get(Seat(seat), 0) < 2:
         for other in table.waiting():
             if other != seat:
                 prompt = table.seat(other).prompt()
@@ -174,7 +175,7 @@ def test_old_replacement_votes_do_not_count_again(table: Table) -> None:
     assert (table.match().asleep, table.match().replacement_votes) == ((), {}), "whoever taps again is back"
     missing(table, 0)
     table.forge(table.people[3], f"replace|{table.name.short}|{table.match().number}|0")
-    assert table.match().replacement_votes[0] == (3,)
+    assert table.match().replacement_votes[Seat(0)] == (3,)
     assert 0 not in table.match().away
 
 
@@ -201,10 +202,10 @@ def test_a_late_prompt_does_not_take_the_substitutes_place(
     table.tg.send(kurt, table.tg.private(kurt), "/help")  # so that no two messages share a number
     table.harness.settle()
     table.press(kurt, "sit")
-    ((prompt,), waiting) = (Seat(table, kurt).prompts(), False)
+    ((prompt,), waiting) = (Seated(table, kurt).prompts(), False)
     table.pass_time(120)
     table.harness.settle()
-    assert "Pick a Chancellor" in Seat(table, left).text(), "it came in the end"
-    assert not Seat(table, left).prompts(), "and lost its buttons"
+    assert "Pick a Chancellor" in Seated(table, left).text(), "it came in the end"
+    assert not Seated(table, left).prompts(), "and lost its buttons"
     table.nominate(1)
     assert "how do you vote" in prompt.message.text

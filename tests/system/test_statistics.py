@@ -11,7 +11,7 @@ from bot.records.archive import decode_archive
 from bot.records.leaderboard import standings
 from bot.records.own_record import OwnRecord
 from bot.records.ratings import NEWCOMER
-from engine import OFFERED, fold
+from engine import OFFERED, Seat, fold
 from local.dynamodb.table import Failed
 from sandbox.harness import Harness
 from tests.system.season import Season, archives_at, board_of, kept, record_of, recounted
@@ -73,7 +73,7 @@ def test_a_games_end_writes_archive_and_statistics(season: Season, table: Table)
     assert archive.people == {str(seat): user.id for seat, user in enumerate(table.people)}
     assert archive.facts["winners"] == list(result.winners)
     for seat, user in enumerate(table.people):
-        own, won = kept(table, user), result.won(seat)
+        own, won = kept(table, user), result.won(Seat(seat))
         games = table.harness.built.app.users.finished_games(user.id)
         assert games == {f"{table.name.key}|{archive.game}"}
         assert own.counts["games"] == own.counts["games/ruleset/classic"] == 1

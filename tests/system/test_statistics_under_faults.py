@@ -15,7 +15,7 @@ from sandbox.harness import harness_in_memory
 from sandbox.telegram import Message, User
 from tests.system.season import Season, board_of, kept, recounted
 from tests.system.store import Killed, Store
-from tests.system.table import Seat, Table
+from tests.system.table import Seated, Table
 
 GAMES = 120
 PEOPLE = 14
@@ -85,7 +85,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
 
         def forget(user: User) -> None:
             """Ask for /forget until it is done, because Telegram drops a tap after a while."""
-            seat = Seat(first, user)
+            seat = Seated(first, user)
             for _ in range(20):
                 seat.say("/forget")
                 asked = [view for view in seat.views() if asks_to_forget(view)]
@@ -111,7 +111,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
                 carry_on()
             first.pass_time(90)
             if number % 25 == 7:
-                Seat(first, rng.choice(people)).say(f"/stats {rng.choice(('on', 'off'))}")
+                Seated(first, rng.choice(people)).say(f"/stats {rng.choice(('on', 'off'))}")
             if number % 20 == 9:
                 forget(rng.choice(people))
                 forgotten += 1

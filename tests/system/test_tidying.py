@@ -17,7 +17,7 @@ from infra.outbox.plan import LIMIT_FOR_EDITS
 from infra.store.items import Change, RoomItem
 from sandbox.buttons import asks_for_second_tap
 from sandbox.telegram import Message
-from tests.system.table import Seat, Table, answered
+from tests.system.table import Seated, Table, answered
 from tests.system.test_seats import set_to
 
 COUNTS_DOWN = 'format="r"'
@@ -164,7 +164,7 @@ def test_a_closed_question_stops_counting(table: Table) -> None:
     assert dead(table, told) == []
 
 
-def holding(seat: Seat) -> bool:
+def holding(seat: Seated) -> bool:
     """Return True if a private chat has a button of the seat, except the one that shows the role."""
     data = [button.get("callback_data", "") for view in seat.views() for button in view.buttons()]
     return any(not text.startswith("role|") for text in data)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.conversation.game.deadlines import AWAY, CLOCKS
+from engine import Seat
 from infra.queue import Wakeup
 from tests.system.table import Table
 from tests.system.test_seats import clock, wait, without_stand_ins
@@ -94,7 +95,7 @@ def test_waiting_lists_say_the_communists_and_name_nobody(table: Table) -> None:
 def test_a_miss_does_not_tell_of_a_meeting(table: Table) -> None:
     meeting(table)
     room, match = table.room(), table.match()
-    table.rewrite(replace(room, match=replace(match, missed={5: 1})))
+    table.rewrite(replace(room, match=replace(match, missed={Seat(5): 1})))
     table.seat(5).prompt().tap("Anna")
     assert table.match().missed == {5: 1}
 

@@ -9,11 +9,11 @@ import pytest
 
 from bot.conversation.game.answering import answer_tap
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Context, Outcome, Seat
+from bot.conversation.outcome import Context, Outcome, ToSeat
 from bot.rooms.model import Match, Room
 from bot.rooms.names import RoomName
 from bot.rooms.stored import EventLog
-from engine import Event, Reply, View, question_for, view, waiting_on
+from engine import Event, Reply, Seat, View, question_for, view, waiting_on
 from tests.system.table import Table
 
 KNOWN = Context(now=1_000, entropy="", username="TheBot", link_key=b"key")
@@ -24,7 +24,7 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> Counter[int | None]:
     """Return how often each seat's view (None: the group's) was folded."""
     counted: Counter[int | None] = Counter()
 
-    def counting(events: Sequence[Event], seat: int | None) -> View:
+    def counting(events: Sequence[Event], seat: Seat | None) -> View:
         counted[seat] += 1
         return view(events, seat)
 
@@ -66,7 +66,7 @@ def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ba
         folds.clear()
         ballot = 0 if question.step == "ballot" else rng.randrange(len(mine.options[0]))
         outcome = tap(room, Reply(seat, question.number, ballot))
-        told = {effect.to.number for effect in outcome.effects if isinstance(effect.to, Seat)}
+        told = {effect.to.number for effect in outcome.effects if isinstance(effect.to, ToSeat)}
         assert set(folds) <= {*told, None}
         assert set(folds.values()) <= {1}, folds
         most, taps = max(most, folds.total()), taps + 1
@@ -83,8 +83,8 @@ def test_a_view_that_was_folded_stays_as_long_as_nothing_happens(
     match = table.open(5).match()
     folds.clear()
     again = replace(match, post_start=3, pictured=True)
-    assert match.view(2) is again.view(2)
+    assert match.view(Seat(2)) is again.view(Seat(2))
     assert folds == {2: 1}
     after = replace(match, log=match.log[:-1])
-    assert after.view(2) != match.view(2)
+    assert after.view(Seat(2)) != match.view(Seat(2))
     assert folds == {2: 2}

@@ -10,7 +10,7 @@ from bot.display.pictures.svg import DIGITS
 from bot.display.words import Words
 from engine import Setup
 from sandbox.telegram import Message
-from tests.system.table import Seat, Table
+from tests.system.table import Seated, Table
 
 
 def opened(table: Table) -> Table:
@@ -24,7 +24,7 @@ def opened(table: Table) -> Table:
 
 def shown(table: Table) -> Message:
     """Return the reader's newest message with pages of rules."""
-    views = Seat(table, table.people[-1]).views()
+    views = Seated(table, table.people[-1]).views()
     return next(
         view
         for view in reversed(views)

@@ -7,7 +7,7 @@ from typing import Any
 from bot.conversation.game import endings, practising, watching
 from bot.conversation.game.claim_buttons import claim_rows, rows_about, whisper_rows
 from bot.conversation.game.deadlines import deadline
-from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Post, Seat
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Post, ToSeat
 from bot.conversation.posting import (
     CLAIM,
     PROMPT,
@@ -41,7 +41,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, Words, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, party_shown, rounds_of
-from engine import Event, Question, board_of, in_hitler_zone, question_for, seen, view
+from engine import Event, Question, Seat, board_of, in_hitler_zone, question_for, seen, view
 from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
@@ -91,19 +91,19 @@ def is_private(name: str) -> bool:
 
 def announce_start(room: Room, match: Match) -> Effects:
     """Tell each seat in private that its role is dealt."""
-    return tuple(role_offer(room, match, seat) for seat in range(len(match.players)))
+    return tuple(role_offer(room, match, seat) for seat in match.seats)
 
 
-def role_offer(room: Room, match: Match, seat: int) -> Post:
+def role_offer(room: Room, match: Match, seat: Seat) -> Post:
     """Return the message with the button that shows the seat's role. It is the same for every seat."""
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
     text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
     button = Button(words.plain("button.show-role"), data(room.name, "role", match.number))
-    return Post(Seat(seat), text, ((button,),), protect=True)
+    return Post(ToSeat(seat), text, ((button,),), protect=True)
 
 
-def role_card(room: Room, match: Match, seat: int) -> Post:
+def role_card(room: Room, match: Match, seat: Seat) -> Post:
     """Return the seat's whole role under a spoiler, and below it what everybody knows."""
     post = under_spoiler(room, match, seat, card(telling_for_seat(room, match, seat), match))
     words = words_for(room, match, seat)
@@ -111,13 +111,13 @@ def role_card(room: Room, match: Match, seat: int) -> Post:
     return replace(post, text=Html("\n".join([post.text, words.html("role-start"), *known])))
 
 
-def under_spoiler(room: Room, match: Match, seat: int, told: Html, key: str = "role-card") -> Post:
+def under_spoiler(room: Room, match: Match, seat: Seat, told: Html, key: str = "role-card") -> Post:
     """Return a private message for a seat, under a spoiler. ``key``: of the text around it."""
     text = words_for(room, match, seat).html(key, group=group_link(room), card=told)
-    return Post(Seat(seat), text, protect=True)
+    return Post(ToSeat(seat), text, protect=True)
 
 
-def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) -> tuple[Room, Effects]:
+def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None) -> tuple[Room, Effects]:
     """Return the messages about these events, and the room with what it must remember of them.
 
     ``room.match`` already contains the events. ``tapped`` is the seat whose player has just nominated or
@@ -143,7 +143,7 @@ def announce(room: Room, events: Sequence[Event], *, tapped: int | None = None) 
     return room, (*whispers, *group, *prompts, *dead)
 
 
-def _hearers(room: Room, match: Match, event: Event) -> tuple[int, ...]:
+def _hearers(room: Room, match: Match, event: Event) -> tuple[Seat, ...]:
     """Return the seats that are told of an event in private.
 
     At a practice table, none are told so of a public event, because ``practising.message`` tells it.
@@ -154,7 +154,7 @@ def _hearers(room: Room, match: Match, event: Event) -> tuple[int, ...]:
     return () if struck is None or room.private or match.over else (struck(event.fact),)
 
 
-def announce_answered(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+def announce_answered(room: Room, match: Match, seat: Seat, question: Question, choice: int) -> Effects:
     """Turn a prompt into the record of its answer, such as a hand or a target.
 
     A nomination has no record: the group's post says it, and the prompt becomes the ballot. The record of the
@@ -184,15 +184,15 @@ def _claims_of_round(match: Match) -> list[Claim]:
     return [claim for claim in match.claims if claim.round == match.round]
 
 
-def record_edit(room: Room, match: Match, seat: int, kept: Html, rows: tuple[Row, ...]) -> Effects:
+def record_edit(room: Room, match: Match, seat: Seat, kept: Html, rows: tuple[Row, ...]) -> Effects:
     """Turn a seat's prompt into this record, with these buttons for claims."""
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
-    edit = Edit(Seat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
+    edit = Edit(ToSeat(seat), prompt_name(seat), text, rows, known_as=session if rows else None)
     return (*(_close_session_claim(room, match, seat) if rows else ()), edit)
 
 
-def _close_session_claim(room: Room, match: Match, seat: int) -> Effects:
+def _close_session_claim(room: Room, match: Match, seat: Seat) -> Effects:
     """Take away the buttons for a claim about the seat's previous session.
 
     ``match`` is as it was when the seat was asked.
@@ -202,7 +202,7 @@ def _close_session_claim(room: Room, match: Match, seat: int) -> Effects:
     session, _ = claim_names(seat)
     if any(isinstance(fact, VetoRefused) for fact in rounds_of(now.view(seat))[match.round - 1].facts):
         # The message is about this same session. It is from before the veto was refused.
-        return (ClearButtons(Seat(seat), session),)
+        return (ClearButtons(ToSeat(seat), session),)
     before = [
         one
         for one in claimable_facts(now, seat)
@@ -215,17 +215,17 @@ def _close_session_claim(room: Room, match: Match, seat: int) -> Effects:
     )
 
 
-def close_claim(room: Room, match: Match, seat: int, name: str, seen_then: ClaimableFact) -> Effects:
+def close_claim(room: Room, match: Match, seat: Seat, name: str, seen_then: ClaimableFact) -> Effects:
     """Take the buttons from a seat's message about what it saw. If it made no claim, the message says so."""
     number, kind, fact = seen_then
     if room.private or any((one.seat, one.round, one.kind) == (seat, number, kind) for one in match.claims):
-        return (ClearButtons(Seat(seat), name),)
+        return (ClearButtons(ToSeat(seat), name),)
     telling = telling_for_seat(room, match, seat)
     lines = [group_link(room), *_record_lines(telling, number, fact), telling.html("claim.none")]
-    return (Edit(Seat(seat), name, Html("\n".join(lines)), droppable=True),)
+    return (Edit(ToSeat(seat), name, Html("\n".join(lines)), droppable=True),)
 
 
-def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
+def claimable_facts(match: Match, seat: Seat) -> list[ClaimableFact]:
     """Return the facts that a seat saw and was offered a claim about, in order."""
     found: list[ClaimableFact] = []
     number, held = 0, None
@@ -244,7 +244,7 @@ def claimable_facts(match: Match, seat: int) -> list[ClaimableFact]:
     return found
 
 
-def _ends_record(fact: Fact, seat: int) -> bool:
+def _ends_record(fact: Fact, seat: Seat) -> bool:
     """Return True if this fact shows that a seat with a hand has answered.
 
     Its prompt has then become the record of the answer.
@@ -282,7 +282,10 @@ def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:
     rows = rows_about(room, match, claim.seat, claim.kind, claim.round)
     if room.private:
         name = claim_message(claim)
-        return (ClearButtons(Seat(claim.seat), name), Post(Seat(claim.seat), told, rows, name, protect=True))
+        return (
+            ClearButtons(ToSeat(claim.seat), name),
+            Post(ToSeat(claim.seat), told, rows, name, protect=True),
+        )
     return (_claim_edit(room, match, claim, told, rows),)
 
 
@@ -295,7 +298,7 @@ def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[
     )
     seen_lines = _record_lines(telling_for_seat(room, match, claim.seat), claim.round, seen_fact)
     text = Html("\n".join([group_link(room), *seen_lines, told]))
-    return Edit(Seat(claim.seat), claim_message(claim), text, rows)
+    return Edit(ToSeat(claim.seat), claim_message(claim), text, rows)
 
 
 def _record_lines(telling: Telling, number: int, fact: Fact) -> list[Html]:
@@ -321,7 +324,7 @@ def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> H
 def announce_picked(room: Room, match: Match) -> Effects:
     """Show the picks in all prompts of a meeting."""
     edits = []
-    for other in match.people if room.private else range(len(match.players)):
+    for other in match.people if room.private else match.seats:
         question = question_for(match.game, other)
         if question is None or not question.meeting:
             continue
@@ -329,7 +332,7 @@ def announce_picked(room: Room, match: Match) -> Effects:
             edits.append(practising.message_edit(room, match, other, question))
         else:
             post = prompt_post(room, match, other, question)
-            edits.append(Edit(Seat(other), prompt_name(other), post.text, post.keyboard))
+            edits.append(Edit(ToSeat(other), prompt_name(other), post.text, post.keyboard))
     return tuple(edits)
 
 
@@ -342,7 +345,7 @@ def role_button(room: Room, game: int) -> tuple[Row, ...]:
 def prompt_post(
     room: Room,
     match: Match,
-    seat: int,
+    seat: Seat,
     question: Question,
     own: Sequence[Html] = (),
     made: dict[tuple[Any, ...], PromptParts] | None = None,
@@ -367,7 +370,7 @@ def prompt_post(
     asked = prompt(telling, question, match.claims, board=parts.board, news=news, advice=advice, until=until)
     text = Html(f"{parts.group}\n{asked}")
     # Protected, because the buttons show a secret hand.
-    return Post(Seat(seat), text, parts.rows, name=prompt_name(seat), protect=True)
+    return Post(ToSeat(seat), text, parts.rows, name=prompt_name(seat), protect=True)
 
 
 def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
@@ -525,7 +528,7 @@ def _only_computers(match: Match) -> bool:
     return public is not None and bool(public.seats) and match.in_person.keys().isdisjoint(public.seats)
 
 
-def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -> Effects:
+def _whispered(room: Room, match: Match, seat: Seat, event: Event, number: int) -> Effects:
     telling = telling_for_seat(room, match, seat)
     told = whisper(telling, event.fact)
     if told is None:
@@ -533,14 +536,14 @@ def _whispered(room: Room, match: Match, seat: int, event: Event, number: int) -
     rows = () if match.over else whisper_rows(room, match, seat, event.fact, number)
     text = _claimable(room, telling.words, told, rows)
     if not rows:
-        return (Post(Seat(seat), text, protect=True),)
+        return (Post(ToSeat(seat), text, protect=True),)
     _, saw = claim_names(seat)
     # If claims about earlier powers were made, a nomination has removed their buttons.
     before = [one for one in claimable_facts(match, seat) if one[1] in (PEEK, PARTY)][:-1]
     claimed = {(one.round, one.kind) for one in match.claims if one.seat == seat}
     is_open = before and (before[-1][0] == match.round or before[-1][:2] not in claimed)
     old = close_claim(room, match, seat, saw, before[-1]) if is_open else ()
-    return (*old, Post(Seat(seat), text, rows, name=saw, protect=True))
+    return (*old, Post(ToSeat(seat), text, rows, name=saw, protect=True))
 
 
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
@@ -572,7 +575,7 @@ def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     return tuple(answer_rows(room, match, words_of(room), question, seat))
 
 
-def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: int | None) -> Effects:
+def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: Seat | None) -> Effects:
     if match.game.question is None or asked_in_group(room, match.game.question):
         return ()
     asked: list[Post | Edit] = []

@@ -21,7 +21,7 @@ from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
 from bot.conversation.limits import is_quiet
-from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Seat, Toast
+from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Toast, ToSeat
 from bot.conversation.posting import group_link
 from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
@@ -29,7 +29,7 @@ from bot.display.prompts import ballot_over, label
 from bot.display.words import Html, Words, closest
 from bot.rooms.model import FirstTap, Match, Room
 from bot.rooms.rounds import HANDS
-from engine import Illegal, Reply, answer, question_for, waiting_on
+from engine import Illegal, Reply, Seat, answer, question_for, waiting_on
 from engine.facts import Enacted, Vetoed
 
 # --- ballots ------------------------------------------------------------------------------------------------
@@ -77,13 +77,13 @@ def move_question(before: Room, room: Room) -> Effects:
     return (edit_of_post(room, match), *(moved(room, match, seat) for seat in question.seats))
 
 
-def _asked(room: Room, match: Match, seat: int) -> Post:
+def _asked(room: Room, match: Match, seat: Seat) -> Post:
     question = question_for(match.game, seat)
     assert question is not None
     return prompt_post(room, match, seat, question)
 
 
-def _withdrawn(room: Room, match: Match, seat: int) -> Edit:
+def _withdrawn(room: Room, match: Match, seat: Seat) -> Edit:
     """Return a prompt without its buttons. If the seat must still vote, the text says where they are now."""
     prompt = _asked(room, match, seat)
     lines = [prompt.text]
@@ -124,13 +124,13 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return count_votes(outcome, context)
 
 
-def _with_result(room: Room, effects: Effects, seat: int) -> Effects:
+def _with_result(room: Room, effects: Effects, seat: Seat) -> Effects:
     """Merge the message about what an answer showed its seat into the record of the answer.
 
     The record is the edited prompt. The person is looking at it, so they need no new message.
     """
     _, saw = claim_names(seat)
-    shown = [one for one in effects if isinstance(one, Post) and one.to == Seat(seat) and one.name == saw]
+    shown = [one for one in effects if isinstance(one, Post) and one.to == ToSeat(seat) and one.name == saw]
     records = [one for one in effects if isinstance(one, Edit) and one.name == prompt_name(seat)]
     if len(shown) != 1 or len(records) != 1 or records[0].keyboard:
         return effects
@@ -202,7 +202,7 @@ def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outc
     return Outcome(room, toast=Toast(words.plain("sentences", first=asked, second=within)))
 
 
-def _forget_absence(match: Match, seat: int) -> Match:
+def _forget_absence(match: Match, seat: Seat) -> Match:
     """Forget a seat's missed decisions and the votes to replace its player, because it answered."""
     if seat not in match.missed or seat in match.asleep:
         return match
@@ -212,7 +212,7 @@ def _forget_absence(match: Match, seat: int) -> Match:
     return replace(match, replacement_votes={s: v for s, v in match.replacement_votes.items() if s != seat})
 
 
-def _answer_toast(words: Words, match: Match, after: Room, seat: int, choice: int) -> Toast:
+def _answer_toast(words: Words, match: Match, after: Room, seat: Seat, choice: int) -> Toast:
     """Return the toast for an answer. ``match``: when the seat was asked; ``after``: the room now."""
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"

@@ -17,7 +17,7 @@ from bot.rooms.rounds import (
     rounds_of,
     truth,
 )
-from engine import Question, board_of
+from engine import Question, Seat, board_of
 from engine.claim import Claim, colour, colours_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked
 from engine.rulesets.xl.emergency import Impeached
@@ -37,7 +37,7 @@ def possible_claims(match: Match, claimed: str) -> tuple[tuple[str, ...], ...]:
     return tuple(combinations_with_replacement(colours_of(board), size))
 
 
-def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ...]:
+def offered(match: Match, seat: Seat, claimed: str, number: int) -> tuple[int, ...]:
     """Return the claims about a round that a seat may choose from, as indices into ``possible_claims``.
 
     A claim is not offered if everybody would see that it is a lie.
@@ -48,7 +48,7 @@ def offered(match: Match, seat: int, claimed: str, number: int) -> tuple[int, ..
     return tuple(place for place, said in possible if not colours or not colours.isdisjoint(said))
 
 
-def claim_rows(room: Room, match: Match, seat: int, question: Question, events: int) -> tuple[Row, ...]:
+def claim_rows(room: Room, match: Match, seat: Seat, question: Question, events: int) -> tuple[Row, ...]:
     """Return the buttons below the record of a discard or a Chancellor's choice.
 
     There are none if the cards were face down, because the seat did not see them. ``events``: how many events
@@ -60,7 +60,7 @@ def claim_rows(room: Room, match: Match, seat: int, question: Question, events: 
     return _rows(room, match, seat, HANDS[question.step], map(colour, hand), events)
 
 
-def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -> tuple[Row, ...]:
+def whisper_rows(room: Room, match: Match, seat: Seat, fact: Fact, events: int) -> tuple[Row, ...]:
     """Return the buttons below the message that told a seat about the pile or a party.
 
     A claim about the pile is about a whole hand, so there is none if the seat saw fewer tiles. ``events``:
@@ -73,7 +73,7 @@ def whisper_rows(room: Room, match: Match, seat: int, fact: Fact, events: int) -
     return ()
 
 
-def rows_about(room: Room, match: Match, seat: int, claimed: str, number: int) -> tuple[Row, ...]:
+def rows_about(room: Room, match: Match, seat: Seat, claimed: str, number: int) -> tuple[Row, ...]:
     """Return the buttons that make or change a claim about a round. The true one is marked."""
     round_ = rounds_of(match.view(seat))[number - 1]
     seen = truth(round_, Claim(seat, number, claimed, (), 0)) or ()
@@ -81,7 +81,7 @@ def rows_about(room: Room, match: Match, seat: int, claimed: str, number: int) -
 
 
 def _rows(
-    room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], events: int
+    room: Room, match: Match, seat: Seat, claimed: str, seen: Iterable[str], events: int
 ) -> tuple[Row, ...]:
     """Return a button for each claim about the round that was played after this many events."""
     number = len([event for event in match.log[:events] if isinstance(event.fact, CandidacyPassed)])
@@ -89,7 +89,7 @@ def _rows(
 
 
 def _rows_of(
-    room: Room, match: Match, seat: int, claimed: str, seen: Iterable[str], number: int
+    room: Room, match: Match, seat: Seat, claimed: str, seen: Iterable[str], number: int
 ) -> tuple[Row, ...]:
     """Return a button for each claim about a round that is ``offered`` to the seat.
 

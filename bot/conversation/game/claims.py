@@ -21,7 +21,7 @@ from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims
 from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Seat, Toast
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Toast, ToSeat
 from bot.conversation.posting import no_game, telling_for_group, to_group, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
@@ -37,7 +37,7 @@ from bot.rooms.rounds import (
     rounds_of,
     session_over,
 )
-from engine import question_for
+from engine import Seat, question_for
 from engine.claim import Claim
 
 #: The most seconds that claims wait for the group's next post.
@@ -78,7 +78,9 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, claimed_edit(room, claimed, claim, final=late), made)
     question = open_question(claimed)
     news = () if early or question is None else (message_edit(room, claimed, seat, question),)
-    return Outcome(room, (*news, *((ClearButtons(Seat(seat), claim_message(claim)),) if late else ())), made)
+    return Outcome(
+        room, (*news, *((ClearButtons(ToSeat(seat), claim_message(claim)),) if late else ())), made
+    )
 
 
 def end_session(match: Match, now: int) -> Match:
@@ -115,7 +117,7 @@ def tell_dropped(room: Room, before: Match, match: Match) -> Effects:
     )
 
 
-def _is_early(match: Match, seat: int, number: int, kind: str) -> bool:
+def _is_early(match: Match, seat: Seat, number: int, kind: str) -> bool:
     """Return True if this seat has seen a hand of the present session, which is not over yet."""
     if number != match.round or kind not in (PRESIDENT, CHANCELLOR):
         return False
@@ -157,7 +159,7 @@ def _recapped(room: Room, match: Match) -> Effects:
     asked = question_for(match.game, seat)
     assert asked is not None
     post = prompt_post(room, match, seat, asked)
-    return (Edit(Seat(seat), prompt_name(seat), post.text, post.keyboard, droppable=True),)
+    return (Edit(ToSeat(seat), prompt_name(seat), post.text, post.keyboard, droppable=True),)
 
 
 def claims_due_at(match: Match) -> int | None:
@@ -170,7 +172,7 @@ def _nominated_since(match: Match, number: int) -> bool:
     return any(round_.chancellor is not None for round_ in rounds_of(match.view(None))[number:])
 
 
-def _may_claim(match: Match, seat: int, number: int, kind: str) -> bool:
+def _may_claim(match: Match, seat: Seat, number: int, kind: str) -> bool:
     """Return True if a seat saw what such a claim is about in that round, and the session is over."""
     rounds = rounds_of(match.view(None))
     if not 0 < number <= len(rounds):
@@ -209,16 +211,16 @@ def suspect(room: Room, incoming: Command, context: Context) -> Outcome:
     return Outcome(replace(room, match=match), (to_group(line),))
 
 
-def _seats(argument: str, seats: int) -> tuple[int, ...]:
+def _seats(argument: str, seats: int) -> tuple[Seat, ...]:
     """Return the seats that are named by number, with or without ``#``; none if anything else is written."""
     named = argument.replace(",", " ").replace("#", " ").split()
     if not all(number.isdecimal() and len(number) <= 2 for number in named):
         return ()
-    chosen = sorted({int(number) - 1 for number in named})
+    chosen = sorted({Seat(int(number) - 1) for number in named})
     return tuple(chosen) if all(0 <= seat < seats for seat in chosen) else ()
 
 
-def _mistake(telling: Telling, own: int, argument: str, suspects: Sequence[int]) -> Html | None:
+def _mistake(telling: Telling, own: Seat, argument: str, suspects: Sequence[Seat]) -> Html | None:
     """Say what is wrong with a suspicion, and what to write instead; None if nothing is wrong."""
     table = telling.view.table
     others = [seat for seat in range(table.seats) if table.alive[seat] and seat != own]

@@ -30,7 +30,7 @@ from bot.conversation.game.deadlines import (
 )
 from bot.conversation.game.tidying import announce_missed, notice
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Seat, Toast
+from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Toast, ToSeat
 from bot.conversation.posting import group_link
 from bot.conversation.rights import membership_refusal, plays_or_leads, refusal_key
 from bot.display.prompts import moment
@@ -38,7 +38,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
 from bot.display.words import name as shown_name
 from bot.rooms.model import ClockCall, Match, Room
-from engine import question_for, time_out, waiting_on
+from engine import Seat, question_for, time_out, waiting_on
 
 
 def tick(room: Room, match: Match, context: Context) -> Outcome:
@@ -174,15 +174,15 @@ def _reminders(room: Room, match: Match) -> Effects:
         telling, question = telling_for_seat(room, match, seat), question_for(match.game, seat)
         if in_group or question is None:
             text = Html(f"{group_link(room)}\n{telling.html('clock.reminder.group')}")
-            told.append(Post(Seat(seat), text))
+            told.append(Post(ToSeat(seat), text))
             continue
         why = "clock.reminder.called" if match.has_clock_call else "clock.reminder.again"
         prompt = prompt_post(room, match, seat, question)
-        told.append(ClearButtons(Seat(seat), prompt_name(seat)))
+        told.append(ClearButtons(ToSeat(seat), prompt_name(seat)))
         told.append(replace(prompt, text=Html(f"{telling.html(why)}\n{prompt.text}")))
     return tuple(told)
 
 
-def _reminded(match: Match) -> list[int]:
+def _reminded(match: Match) -> list[Seat]:
     """Return the seats that the game publicly waits for, and whose people have not left."""
     return [seat for seat in waiting_on(match.game) if seat in match.present]

@@ -21,13 +21,13 @@ from bot.conversation.game.practising import (
 )
 from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
-from engine import Reply
+from engine import Reply, Seat
 
 #: Seconds from the opening of a question to a computer's public answer.
 PAUSE = 5
 
 
-def undecided(match: Match) -> tuple[int, ...]:
+def undecided(match: Match) -> tuple[Seat, ...]:
     """Return the seats of computers that are asked, and have neither answered nor decided."""
     return tuple([seat for seat in _asked(match) if seat not in match.computer_choices])
 
@@ -118,7 +118,7 @@ def _close_meeting(before: Outcome, match: Match, context: Context) -> Outcome:
     return replace(after, effects=(*before.effects, *after.effects))
 
 
-def _asked(match: Match) -> tuple[int, ...]:
+def _asked(match: Match) -> tuple[Seat, ...]:
     """Return the seats of computers that are asked and have not answered."""
     question = match.game.question
     if question is None or not match.computer_seats:

@@ -7,7 +7,7 @@ from bot.conversation.incoming import Chatter, Command
 from bot.conversation.outcome import Context, Delete, Lookup, Outcome, require
 from bot.conversation.posting import to_group, words_of
 from bot.rooms.model import ClockCall, Match, Room
-from engine import question_for, ruleset, waiting_on
+from engine import Seat, question_for, ruleset, waiting_on
 
 #: Seconds to answer, by the group's setting for its clock.
 CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
@@ -167,7 +167,7 @@ def must_be_quiet(room: Room, incoming: Chatter | Command, context: Context) -> 
     return anybody and require(context.linked, Lookup.LINKED) != incoming.channel
 
 
-def note_silent_leaver(match: Match, seat: int) -> Match:
+def note_silent_leaver(match: Match, seat: Seat) -> Match:
     """Note that the person who leaves a dead seat must stay silent. A living seat changes nothing."""
     user = match.people.get(seat)
     dead = not match.view(None).table.alive[seat]
@@ -181,7 +181,7 @@ def silent(room: Room, ruleset_id: str) -> bool:
     return room.settings.silence == "on"
 
 
-def _seat_must_be_quiet(match: Match, seat: int) -> bool:
+def _seat_must_be_quiet(match: Match, seat: Seat) -> bool:
     """Return True if a seat is dead or legislating."""
     table = match.view(None).table
     if not table.alive[seat]:
@@ -191,7 +191,7 @@ def _seat_must_be_quiet(match: Match, seat: int) -> bool:
     return legislating and seat in (table.president, table.chancellor)
 
 
-def may_not_claim(room: Room, match: Match, seat: int) -> bool:
+def may_not_claim(room: Room, match: Match, seat: Seat) -> bool:
     """Return True if a seat may not make or change claims now.
 
     The dead never may: they are told to say nothing. In silent games claims count as talk.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.incoming import Person, Tap
-from bot.conversation.outcome import Context, Outcome, Post, Private, Seat, Toast
+from bot.conversation.outcome import Context, Outcome, Post, Private, Toast, ToSeat
 from bot.conversation.posting import (
     group_link,
     group_row,
@@ -52,7 +52,7 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
             text.append(telling.html("advice.ends"))
         message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
         # Players for whom a computer plays are told as well, because the result is theirs.
-        to = Seat(seat) if seat in match.in_person else Private(person)
+        to = ToSeat(seat) if seat in match.in_person else Private(person)
         told.append(Post(to, message, group_row(telling.words, room), hold_seconds=PAUSE))
     return tuple(told)
 

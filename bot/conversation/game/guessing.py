@@ -45,6 +45,7 @@ from bot.rooms.player import (
     policies,
     whole_rounds,
 )
+from engine import Seat
 
 #: Prefix of the names of guessers' messages.
 MESSAGE: Final = "guess"
@@ -78,7 +79,7 @@ def guess_command(room: Room, incoming: Command, context: Context) -> Outcome:
 def guess_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Pick or unpick a seat. Once as many are picked as there are Fascists, the guess is made."""
     match, words = room.playing, Words(closest(incoming.person.language))
-    number, seat = incoming.args
+    number, seat = incoming.args[0], Seat(incoming.args[1])
     place = None if match is None or match.number != number else _place(match, incoming.person.id)
     if match is None or place is None or not 0 <= seat < len(match.players):
         return Outcome(room, toast=Toast(words.plain("toast.not-your-game")))

@@ -31,7 +31,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.stored import EventLog
-from engine import question_for, waiting_on
+from engine import Seat, question_for, waiting_on
 from engine.facts import GameOver
 
 
@@ -205,7 +205,7 @@ def remind(room: Room, incoming: Command, context: Context) -> Outcome:
     match = replace(match, named_at=context.now)
     telling = telling_for_group(room, match)
 
-    def mentioned(seat: int) -> Html:
+    def mentioned(seat: Seat) -> Html:
         person = match.present.get(seat)
         called = telling.seat(seat)
         return called if person is None else Html(f'<a href="tg://user?id={person}">{called}</a>')
@@ -244,7 +244,7 @@ def _waiting(room: Room, match: Match) -> Html:
     ) or Html("")
 
 
-def _missing(telling: Telling, match: Match, called: Callable[[int], Html]) -> list[Html]:
+def _missing(telling: Telling, match: Match, called: Callable[[Seat], Html]) -> list[Html]:
     """Return lines with the seats that have not answered and, if several were asked, how many have.
 
     There are none in a secret meeting.

@@ -16,6 +16,7 @@ from bot.display.signs import NOTES
 from bot.display.telling import called
 from bot.display.words import Words, closest, plain_name
 from bot.rooms.model import Match, Note, Room
+from engine import Seat
 
 #: The notes that a button can set; the button carries the index. Each tap on a seat takes the next note.
 _CARRIED: Final[tuple[Note | None, ...]] = (None, *NOTES)
@@ -27,7 +28,7 @@ _ON_BUTTON = 24
 
 def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Store a note on a seat, or remove it. The button says which, so a double tap is harmless."""
-    number, other, which = incoming.args
+    number, other, which = incoming.args[0], Seat(incoming.args[1]), incoming.args[2]
     match = room.playing
     seat = None if match is None or match.number != number else match.seat_played_by(incoming.person.id)
     if match is None or seat is None:
@@ -54,7 +55,7 @@ def note_rows(room: Room, user: int) -> tuple[Row, ...]:
     seat = None if match is None else match.seat_played_by(user)
     if match is None or seat is None:
         return ()
-    buttons = [_button(room, match, seat, other) for other in range(len(match.players)) if other != seat]
+    buttons = [_button(room, match, seat, other) for other in match.seats if other != seat]
     return tuple(tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2))
 
 
@@ -66,7 +67,7 @@ def role_rows(rooms: Sequence[Room], user: int) -> tuple[Row, ...]:
     return tuple((_show(room, room.playing),) for room in games if room.playing is not None)
 
 
-def _button(room: Room, match: Match, seat: int, other: int) -> Button:
+def _button(room: Room, match: Match, seat: Seat, other: Seat) -> Button:
     note = match.notes.get(seat, {}).get(other)
     name = plain_name(called(match.players, other), _ON_BUTTON)
     following = (_CARRIED.index(note) + 1) % len(_CARRIED)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Post, Seat, Toast
+from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Post, Toast, ToSeat
 from bot.conversation.posting import (
     NO_NOTES,
     answer_rows,
@@ -32,7 +32,7 @@ from bot.display.prompts import board_lines, prompt, record
 from bot.display.reveal import ending_text, roles_text
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
-from engine import Event, Question, question_for, seen
+from engine import Event, Question, Seat, question_for, seen
 from engine.facts import CandidacyPassed, GameOver, Killed
 
 #: Lengths in UTF-16 units: the longest caption, which is below Telegram's limit, and the most that a hint and
@@ -40,7 +40,7 @@ from engine.facts import CandidacyPassed, GameOver, Killed
 CAPTION, HINT, CLAIM = 1000, 320, 140
 
 
-def person_in(match: Match) -> int:
+def person_in(match: Match) -> Seat:
     """Return the seat of the person who practises."""
     return next(iter(match.people))
 
@@ -89,7 +89,7 @@ def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, E
     return room, ()
 
 
-def message(room: Room, match: Match, seat: int, question: Question) -> Post:
+def message(room: Room, match: Match, seat: Seat, question: Question) -> Post:
     """Return what happened and the question with its buttons, and a picture if something was enacted.
 
     There is no picture if the events, and the claims that may follow, do not all fit into its caption. A hint
@@ -100,19 +100,19 @@ def message(room: Room, match: Match, seat: int, question: Question) -> Post:
     free = CAPTION - CLAIM * (len(question.seats) if question.meeting else 1)
     if shown_length(text) > free or shown_length(Html("\n".join(asks))) > free - HINT:
         picture = None
-    return Post(Seat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
+    return Post(ToSeat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
 
 
-def message_edit(room: Room, match: Match, seat: int, question: Question, hint: Html | None = None) -> Edit:
+def message_edit(room: Room, match: Match, seat: Seat, question: Question, hint: Html | None = None) -> Edit:
     """Return the edit that updates the message."""
     asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
     text = _fitting(room, match, asks, CAPTION if match.pictured else LONGEST)
     if match.pictured and shown_length(text) > CAPTION:
         text = Html("\n".join([group_link(room), *([] if hint is None else [hint])]))
-    return Edit(Seat(seat), prompt_name(seat), text, rows, caption=match.pictured)
+    return Edit(ToSeat(seat), prompt_name(seat), text, rows, caption=match.pictured)
 
 
-def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> list[Html]:
+def _asks(room: Room, match: Match, seat: Seat, question: Question, hint: Html | None) -> list[Html]:
     """Return the question, with advice or with the hint that was asked for."""
     telling = telling_for_question(room, match, seat)
     advice: list[Html] = []
@@ -125,7 +125,7 @@ def _asks(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     return [Html(""), prompt(telling, question, match.claims, board=board, advice=advice, last=True)]
 
 
-def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | None) -> tuple[Row, ...]:
+def _rows(room: Room, match: Match, seat: Seat, question: Question, hint: Html | None) -> tuple[Row, ...]:
     """Return the buttons that answer, and one that asks for a hint if there is none yet."""
     words = words_for(room, match, seat)
     tap = data(room.name, "advise", match.number, question.number)
@@ -133,7 +133,7 @@ def _rows(room: Room, match: Match, seat: int, question: Question, hint: Html | 
     return (*answer_rows(room, match, words, question, seat, match.notes.get(seat, NO_NOTES)), *lamp)
 
 
-def record_edit(room: Room, match: Match, seat: int, question: Question, choice: int) -> Effects:
+def record_edit(room: Room, match: Match, seat: Seat, question: Question, choice: int) -> Effects:
     """Turn the message into the record of an answer. ``match`` is as it was when the seat was asked."""
     assert room.match is not None
     telling = telling_for_seat(room, room.match, seat)
@@ -143,9 +143,14 @@ def record_edit(room: Room, match: Match, seat: int, question: Question, choice:
     text = _fitting(room, match, kept, CAPTION if match.pictured else LONGEST)
     session, _ = claim_names(seat)
     edit = Edit(
-        Seat(seat), prompt_name(seat), text, rows, caption=match.pictured, known_as=session if rows else None
+        ToSeat(seat),
+        prompt_name(seat),
+        text,
+        rows,
+        caption=match.pictured,
+        known_as=session if rows else None,
     )
-    return (*((ClearButtons(Seat(seat), session),) if rows else ()), edit)
+    return (*((ClearButtons(ToSeat(seat), session),) if rows else ()), edit)
 
 
 def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
@@ -153,12 +158,12 @@ def repeated(room: Room, match: Match) -> tuple[Room, Effects]:
     seat, question = person_in(match), open_question(match)
     if question is None:
         return room, ()
-    bare = ClearButtons(Seat(seat), prompt_name(seat))
+    bare = ClearButtons(ToSeat(seat), prompt_name(seat))
     post = message(room, match, seat, question)
     return replace(room, match=replace(match, pictured=post.picture is not None)), (bare, post)
 
 
-def _ending(room: Room, match: Match, seat: int) -> Effects:
+def _ending(room: Room, match: Match, seat: Seat) -> Effects:
     """Return the end: what happened, how the game ended for the person, all roles, and the replay.
 
     A button begins another game.

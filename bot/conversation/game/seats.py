@@ -30,7 +30,7 @@ from bot.display.telling import called
 from bot.display.words import Html, Words, closest, plain_name
 from bot.display.words import name as shown_name
 from bot.rooms.model import Match, Room
-from engine import question_for
+from engine import Seat, question_for
 
 #: After this many consecutive decisions by the clock, the others may vote for a substitute.
 MISSED = 2
@@ -47,7 +47,7 @@ UNSEAT, WHICH = "unseat", -1
 STAY, LEAVE = 0, 1
 
 
-def ask_to_leave(room: Room, match: Match, seat: int) -> Outcome:
+def ask_to_leave(room: Room, match: Match, seat: Seat) -> Outcome:
     """Ask a player whether they want to leave the game. If they have left already, show their seat."""
     if seat in match.away:
         return Outcome(room, (_offer(room, match, seat),))
@@ -62,7 +62,7 @@ def ask_to_leave(room: Room, match: Match, seat: int) -> Outcome:
 
 def quit_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Let a player leave, or stay after all. Only the player who was asked can answer."""
-    number, seat, answer = incoming.args
+    number, seat, answer = incoming.args[0], Seat(incoming.args[1]), incoming.args[2]
     match, words = room.playing, Words(closest(incoming.person.language))
     if match is None or match.number != number:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
@@ -77,12 +77,12 @@ def quit_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return replace(left, effects=(bare, *left.effects))
 
 
-def _question(seat: int) -> str:
+def _question(seat: Seat) -> str:
     """Return the name of the message that asks a player whether they want to leave."""
     return f"leave{seat}"
 
 
-def _leave(room: Room, match: Match, seat: int, context: Context) -> Outcome:
+def _leave(room: Room, match: Match, seat: Seat, context: Context) -> Outcome:
     """Open a player's seat to anybody new. Until somebody takes it, a computer or the clock plays it.
 
     If the last person leaves, the game is cancelled.
@@ -133,7 +133,7 @@ def may_unseat(incoming: Command, context: Context) -> bool:
 
 def unseat_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Free a seat for an admin, or show them the seats first."""
-    number, seat = incoming.args
+    number, seat = incoming.args[0], Seat(incoming.args[1])
     match, words = room.playing, Words(closest(incoming.person.language))
     if match is None or match.number != number:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))
@@ -167,7 +167,7 @@ def _which(room: Room, match: Match) -> Post:
     return to_group(words.html("unseat.which"), rows, UNSEAT)
 
 
-def _unseat(room: Room, match: Match, seat: int, who: Html, context: Context) -> Outcome:
+def _unseat(room: Room, match: Match, seat: Seat, who: Html, context: Context) -> Outcome:
     bare = ClearButtons(GROUP, UNSEAT)
     match = _unrated(match, match.people[seat])
     room = replace(room, match=match)
@@ -197,7 +197,7 @@ def sub(room: Room, incoming: Command, context: Context) -> Outcome:
 
 def sit(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Take an open seat. Its earlier players may take it back. Anybody else must be new to this game."""
-    number, seat = incoming.args
+    number, seat = incoming.args[0], Seat(incoming.args[1])
     match = room.playing
     words = Words(closest(incoming.person.language))
     if match is None or match.number != number or seat not in match.away:
@@ -215,7 +215,7 @@ def sit(room: Room, incoming: Tap, context: Context) -> Outcome:
     return _seat(room, match, seat, incoming.person, context)
 
 
-def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects:
+def offer_replacement(room: Room, match: Match, seats: Sequence[Seat]) -> Effects:
     """Offer a vote on a substitute for each seat that has just missed too many decisions."""
     if match.over:
         return ()
@@ -228,7 +228,7 @@ def offer_replacement(room: Room, match: Match, seats: Sequence[int]) -> Effects
 
 def replace_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Count a vote to open a seat to a substitute. It takes more than half of the other people."""
-    number, seat = incoming.args
+    number, seat = incoming.args[0], Seat(incoming.args[1])
     match = room.playing
     words = Words(closest(incoming.person.language))
     voter = None if match is None or match.number != number else match.seat_of(incoming.person.id)
@@ -245,7 +245,7 @@ def replace_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(replace(room, match=counted), (edit,), Toast(words.plain("seat.voted")))
 
 
-def fall_asleep(room: Room, match: Match, seats: Sequence[int], context: Context) -> tuple[Room, Effects]:
+def fall_asleep(room: Room, match: Match, seats: Sequence[Seat], context: Context) -> tuple[Room, Effects]:
     """Let a computer answer for players who missed ``MISSED`` decisions in a row, until they tap again.
 
     It does so only if the group's settings allow it. The game still counts for the players.
@@ -299,7 +299,7 @@ def back_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(room, toast=Toast(words.plain("awake.toast")))
 
 
-def unreachable(room: Room, match: Match, seat: int) -> Post:
+def unreachable(room: Room, match: Match, seat: Seat) -> Post:
     """Tell the group that the bot cannot write to a player, and offer a vote on a substitute.
 
     If the seat is open already, offer the seat instead.
@@ -310,14 +310,14 @@ def unreachable(room: Room, match: Match, seat: int) -> Post:
     return to_group(_vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
 
 
-def offer_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
+def offer_keyboard(room: Room, match: Match, seat: Seat) -> tuple[Row, ...]:
     """Return the button that takes an open seat."""
     text = words_of(room).plain("button.sit")
     return ((Button(text, data(room.name, "sit", match.number, seat)),),)
 
 
 def _open(
-    room: Room, match: Match, seat: int, why: Mapping[str, str], context: Context, **values: Html
+    room: Room, match: Match, seat: Seat, why: Mapping[str, str], context: Context, **values: Html
 ) -> Outcome:
     """Open a seat to anybody new. A computer plays it until then, if the group's settings or ``why`` say so.
 
@@ -347,14 +347,14 @@ def _open(
     return Outcome(room, (offer, *(_vote_edit(room, opened, other) for other in shown)))
 
 
-def _with_computer(match: Match, seat: int, context: Context) -> Match:
+def _with_computer(match: Match, seat: Seat, context: Context) -> Match:
     """Return the game in which a computer plays a seat."""
     player = replace(match.players[seat], computer=True)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     return replace(match, players=players, stood_in_at=context.now)
 
 
-def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
+def _left_by_all(room: Room, match: Match, seat: Seat) -> Outcome:
     """Cancel the game, because the last person has left."""
     why = words_of(room).html("seat.last", seat=telling_for_group(room, match).seat(seat))
     over = replace(match, away=(*match.away, seat), cancelled=True, former={}, silent_leavers=(), rated={})
@@ -362,17 +362,17 @@ def _left_by_all(room: Room, match: Match, seat: int) -> Outcome:
     return Outcome(room, announce_cancelled(room, over, why))
 
 
-def _offer(room: Room, match: Match, seat: int) -> Post:
+def _offer(room: Room, match: Match, seat: Seat) -> Post:
     text = words_of(room).html("seat.open", seat=telling_for_group(room, match).seat(seat))
     return replace(to_group(text, offer_keyboard(room, match, seat)), key=_key(seat))
 
 
-def _key(seat: int) -> str:
+def _key(seat: Seat) -> str:
     """Return the key of posts about who has a seat, so that a newer one replaces one that still waits."""
     return f"seat/{seat}"
 
 
-def _seat(room: Room, match: Match, seat: int, person: Person, context: Context) -> Outcome:
+def _seat(room: Room, match: Match, seat: Seat, person: Person, context: Context) -> Outcome:
     """Seat a player, and tell them in private what the seat knows and is asked."""
     before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
@@ -399,7 +399,7 @@ def _seat(room: Room, match: Match, seat: int, person: Person, context: Context)
     )
 
 
-def _repeatable(told: Effects, seat: int) -> Effects:
+def _repeatable(told: Effects, seat: Seat) -> Effects:
     """Give these messages keys, so that a repetition replaces one that still waits."""
     keys = [f"told/{seat}/{place}" for place in range(len(told))]
     return tuple(
@@ -408,7 +408,7 @@ def _repeatable(told: Effects, seat: int) -> Effects:
     )
 
 
-def _handed_on(match: Match, seat: int) -> Match:
+def _handed_on(match: Match, seat: Seat) -> Match:
     """Note a seat's player as a former one, because somebody else takes the seat."""
     before = match.people.get(seat)
     former = match.former if before is None else {**match.former, before: seat}
@@ -416,7 +416,7 @@ def _handed_on(match: Match, seat: int) -> Match:
     return replace(match.without_notes(seat), former=former, watching=watching, first_tap=None)
 
 
-def catch_up(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
+def catch_up(room: Room, match: Match, seat: Seat) -> tuple[Room, Effects]:
     """Tell a seat again what it knows and is asked. Return the room with what it must remember of this."""
     knows: Effects = (role_offer(room, match, seat), *learned(room, match, seat))
     if room.private:
@@ -427,7 +427,7 @@ def catch_up(room: Room, match: Match, seat: int) -> tuple[Room, Effects]:
     return room, _repeatable((*knows, *prompts, *to_dead_seat(room, match, seat)), seat)
 
 
-def _replaceable(match: Match, seat: int) -> bool:
+def _replaceable(match: Match, seat: Seat) -> bool:
     """Return True if the others may vote to replace a seat's player.
 
     The player must be a person who missed too many decisions, or to whom the bot cannot write.
@@ -436,31 +436,31 @@ def _replaceable(match: Match, seat: int) -> bool:
     return missing and seat in match.present
 
 
-def _voters(match: Match, seat: int) -> int:
+def _voters(match: Match, seat: Seat) -> int:
     """Return how many people may vote on a seat's player: the others who have not left."""
     return sum(other != seat for other in match.present)
 
 
-def _needed(match: Match, seat: int) -> int:
+def _needed(match: Match, seat: Seat) -> int:
     """Return how many votes replace a seat's player: more than half of ``_voters``."""
     return _voters(match, seat) // 2 + 1
 
 
-def _vote(seat: int) -> str:
+def _vote(seat: Seat) -> str:
     return f"vote{seat}"
 
 
-def _vote_edit(room: Room, match: Match, seat: int) -> Edit:
+def _vote_edit(room: Room, match: Match, seat: Seat) -> Edit:
     return edit_in_group(_vote(seat), _vote_text(room, match, seat), _vote_keyboard(room, match, seat))
 
 
-def _vote_text(room: Room, match: Match, seat: int) -> Html:
+def _vote_text(room: Room, match: Match, seat: Seat) -> Html:
     telling = telling_for_group(room, match)
     votes = len(match.replacement_votes.get(seat, ()))
     why = "unreachable.vote" if seat in match.unreached else "seat.vote"
     return telling.html(why, seat=telling.seat(seat), votes=votes, needed=_needed(match, seat))
 
 
-def _vote_keyboard(room: Room, match: Match, seat: int) -> tuple[Row, ...]:
+def _vote_keyboard(room: Room, match: Match, seat: Seat) -> tuple[Row, ...]:
     text = words_of(room).plain("button.replace")
     return ((Button(text, data(room.name, "replace", match.number, seat)),),)

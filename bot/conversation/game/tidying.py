@@ -23,7 +23,7 @@ from bot.conversation.game.announce import (
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.game.deadlines import deadline
 from bot.conversation.game.watching import dead_name, may_watch
-from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Outcome, Post, Private, Seat
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Outcome, Post, Private, ToSeat
 from bot.conversation.posting import group_link, to_group, words_for, words_of
 from bot.display.buttons import Row
 from bot.display.history import known_texts
@@ -33,7 +33,7 @@ from bot.display.telling import Telling, seat_name
 from bot.display.words import Html
 from bot.rooms.model import Match, Room
 from bot.rooms.rounds import PARTY, PEEK, rounds_of, truth
-from engine import Event, question_for
+from engine import Event, Seat, question_for
 from engine.facts import CandidacyPassed, ClockAnswered, Discarded, Fact, Nominated
 from engine.steps.sealed_veto import Selected
 
@@ -79,7 +79,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
-def _killed(was: Match, match: Match) -> list[int]:
+def _killed(was: Match, match: Match) -> list[Seat]:
     """Return the people's seats that have died between two states of a game."""
     if len(match.log) == len(was.log):
         return []  # most ballots tell nothing, so do not fold the log for them
@@ -98,13 +98,13 @@ def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
     return replace(outcome, room=room, effects=(*outcome.effects, *told))
 
 
-def _records(outcome: Outcome) -> set[int]:
+def _records(outcome: Outcome) -> set[Seat]:
     """Return the seats whose prompts this outcome turns into records of their answers."""
     return {
         effect.to.number
         for effect in outcome.effects
         if isinstance(effect, Edit)
-        and isinstance(effect.to, Seat)
+        and isinstance(effect.to, ToSeat)
         and effect.name == prompt_name(effect.to.number)
     }
 
@@ -127,7 +127,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     return tuple(effect for seat in left for effect in _clear_buttons(match, seat, prompt_name(seat)))
 
 
-def _traces(room: Room, match: Match, now: Match, seats: Sequence[int]) -> Effects:
+def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effects:
     """Turn a ballot's prompts into texts that say what the seat voted and how the ballot ended."""
     assert match.game.question is not None
     voted, table = now.ballot(match.game.question.number), match.view(None).table
@@ -171,7 +171,7 @@ def _close_made_claims(was: Match, match: Match) -> Effects:
     return tuple(effect for seat, name in sorted(made) for effect in _clear_buttons(match, seat, name))
 
 
-def _close_last_claims(match: Match, seat: int) -> Effects:
+def _close_last_claims(match: Match, seat: Seat) -> Effects:
     """Remove the buttons from a seat's latest messages with claims that still have some."""
     # A nomination has removed the buttons of claims that were made about earlier rounds.
     nominated = rounds_of(match.view(None))[-1].chancellor is not None
@@ -187,7 +187,8 @@ def _offers(room: Room, match: Match) -> Effects:
     """Remove the button that offers all cards from the messages of dead players who did not tap it."""
     if not may_watch(room, match):
         return ()
-    dead = (seat for seat, alive in enumerate(match.view(None).table.alive) if not alive)
+    table = match.view(None).table
+    dead = (seat for seat in table.all_seats() if not table.alive[seat])
     return tuple(
         effect
         for seat in dead
@@ -196,7 +197,7 @@ def _offers(room: Room, match: Match) -> Effects:
     )
 
 
-def _clear_buttons(match: Match, seat: int, name: str) -> Effects:
+def _clear_buttons(match: Match, seat: Seat, name: str) -> Effects:
     """Take the buttons from a message to a seat, in the chat of the player who has the seat in ``match``."""
     person = match.in_person.get(seat)
     return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)
@@ -206,7 +207,7 @@ def _clear_buttons(match: Match, seat: int, name: str) -> Effects:
 # Repeat what a seat has seen, and turn a prompt that the clock answered into a record.
 
 
-def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
+def learned(room: Room, match: Match, seat: Seat) -> tuple[Post, ...]:
     """Return everything that a seat learned in private since the deal, round by round, under spoilers.
 
     It is not part of the role card, because the card's length would reveal how much there is.
@@ -224,7 +225,7 @@ def learned(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
     return tuple(under_spoiler(room, match, seat, text, "role-seen") for text in known_texts(telling, mine))
 
 
-def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], Html]:
+def _lies(telling: Telling, match: Match, seat: Seat) -> dict[tuple[int, Fact], Html]:
     """Return the seat's claims that were lies, as texts, by the round and the fact that it saw."""
     rounds = rounds_of(telling.view)
     lies: dict[tuple[int, Fact], Html] = {}
@@ -236,7 +237,7 @@ def _lies(telling: Telling, match: Match, seat: int) -> dict[tuple[int, Fact], H
     return lies
 
 
-def announce_missed(room: Room, match: Match, seat: int, events: Sequence[Event]) -> Effects:
+def announce_missed(room: Room, match: Match, seat: Seat, events: Sequence[Event]) -> Effects:
     """Turn a prompt that showed a hand into the record of what the clock did with the hand.
 
     ``match`` is as it was when the seat was asked, ``room`` as it is now. ``events``: the result of the

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.incoming import Tap
-from bot.conversation.outcome import Context, Edit, Lookup, Outcome, Post, Seat, Toast, require
+from bot.conversation.outcome import Context, Edit, Lookup, Outcome, Post, Toast, ToSeat, require
 from bot.conversation.posting import group_link, group_row, telling_for_seat, words_for
 from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, data
@@ -15,14 +15,14 @@ from bot.display.history import open_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest
 from bot.rooms.model import Match, Room
-from engine import Event, dead_may_return
+from engine import Event, Seat, dead_may_return
 from engine.facts import Killed, Nominated
 
 #: The beginning of the names of messages to the dead.
 DEAD = "dead"
 
 
-def dead_name(seat: int) -> str:
+def dead_name(seat: Seat) -> str:
     """Return the name of the message that a seat gets when it dies. All cards may be shown in it later."""
     return f"{DEAD}{seat}"
 
@@ -35,22 +35,22 @@ def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post
     return tuple(told for seat in seats for told in to_dead_seat(room, match, seat))
 
 
-def to_dead_seat(room: Room, match: Match, seat: int) -> tuple[Post, ...]:
+def to_dead_seat(room: Room, match: Match, seat: Seat) -> tuple[Post, ...]:
     """Return the message to a dead seat, with all cards if it has asked for them; nothing if it is alive."""
     if not _dead(match, seat):
         return ()
     if seat in match.watching and may_watch(room, match):
         shown = _shown(room, match, seat)
-        return (Post(Seat(seat), shown.text, shown.keyboard, shown.name, protect=True),)
+        return (Post(ToSeat(seat), shown.text, shown.keyboard, shown.name, protect=True),)
     telling = telling_for_seat(room, match, seat)
     rows = group_row(telling.words, room)
     text = Html(f"{group_link(room)}\n{telling.html('dead')}\n{telling.html('dead.guess')}")
     if not may_watch(room, match):
-        return (Post(Seat(seat), text, rows),)
+        return (Post(ToSeat(seat), text, rows),)
     watch = Button(telling.words.plain("button.watch"), data(room.name, "watch", match.number))
     text = Html(f"{text}\n\n{telling.html('watch.offer')}")
     # This message will show secrets later, and only a new post can be protected.
-    return (Post(Seat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
+    return (Post(ToSeat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
 
 
 def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
@@ -87,12 +87,12 @@ def may_watch(room: Room, match: Match) -> bool:
     return room.settings.open_cards == "on" and not dead_may_return(match.game.setup)
 
 
-def _dead(match: Match, seat: int) -> bool:
+def _dead(match: Match, seat: Seat) -> bool:
     return not match.view(None).table.alive[seat]
 
 
-def _shown(room: Room, match: Match, seat: int) -> Edit:
+def _shown(room: Room, match: Match, seat: Seat) -> Edit:
     """Return the edit of a dead seat's message that shows all cards as they are now."""
     words = words_for(room, match, seat)
     text = open_text(Telling(match.open_view(), match.players, words), match, group_link(room))
-    return Edit(Seat(seat), dead_name(seat), text, group_row(words, room))
+    return Edit(ToSeat(seat), dead_name(seat), text, group_row(words, room))

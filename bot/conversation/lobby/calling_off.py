@@ -17,6 +17,7 @@ from bot.conversation.rights import may_call_off, may_lead, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.words import Html, Words, closest
 from bot.rooms.model import CallingOff, Match, Room
+from engine import Seat
 from engine.facts import Enacted
 
 #: The name of the message that asks for confirmation.
@@ -98,7 +99,7 @@ def vote_failed(room: Room, match: Match) -> Outcome:
     return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.failed")),))
 
 
-def _voted(room: Room, match: Match, more: tuple[int, ...], words: Words) -> Outcome:
+def _voted(room: Room, match: Match, more: tuple[Seat, ...], words: Words) -> Outcome:
     assert match.calling_off is not None
     votes = tuple(sorted({*match.calling_off.votes, *more}))
     match = replace(match, calling_off=replace(match.calling_off, votes=votes))

@@ -34,7 +34,7 @@ from bot.display.words import Html, Words, closest
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.player import people_of
 from bot.rooms.sealing import GONE, OFF, QUICKNET, Beacon, Proof, Sealed
-from engine import start
+from engine import SEATS, start
 from engine.proof import commitment
 
 # --- beginning ----------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
         time_began_at=context.now,
         opened_at=context.now,
         own=sealed.own,
-        rated={seat: player for seat, player in enumerate(sealed.players) if player.id in counted},
+        rated={place: one for place, one in zip(SEATS, sealed.players, strict=False) if one.id in counted},
     )
     return _without_the_gone(begin_match(room, match), sealed, context)
 

@@ -14,6 +14,7 @@ from bot.display.words import Html, Words, name
 from bot.records.frames import Replay
 from bot.rooms.model import Match
 from bot.rooms.names import RoomName
+from engine import Seat
 
 if TYPE_CHECKING:
     from ai.lookback import Lookback
@@ -111,7 +112,7 @@ def decided_rows(words: Words, game: Finished) -> tuple[Row, ...]:
     return ((Button(words.plain("button.watch-again"), _step(game, NEW, with_secrets=False)),),)
 
 
-def decided_page(words: Words, match: Match, found: "Lookback", reader: int | None) -> Html:
+def decided_page(words: Words, match: Match, found: "Lookback", reader: Seat | None) -> Html:
     """Say what decided a game. ``reader``: the seat that the reader had, or None."""
     from bot.display.lookback import decided_text
 

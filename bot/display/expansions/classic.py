@@ -3,7 +3,7 @@
 from bot.display.expansion_parts import HITLER, Expansion, Shapes
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
-from engine import Setup, board_of
+from engine import SEATS, Setup, board_of
 from engine import facts as f
 from engine.question import JA, NEIN
 from engine.steps import sealed_veto
@@ -19,7 +19,7 @@ def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Html:
 
 def _voted(t: Telling, fact: f.Voted) -> Html:
     def voters(ballot: str | None) -> Html:
-        return t.seats([seat for seat, cast in enumerate(fact.ballots) if cast == ballot])
+        return t.seats([seat for seat, cast in zip(SEATS, fact.ballots, strict=False) if cast == ballot])
 
     lines = [
         t.html(f"voted.{ballot}", count=fact.ballots.count(ballot), seats=voters(ballot))

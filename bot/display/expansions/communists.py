@@ -4,6 +4,7 @@ from bot.display.expansion_parts import Expansion, Page, Shapes, Tables
 from bot.display.expansions.classic import wins
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
+from engine import Seat
 from engine.steps import communists
 from engine.steps.communists import COMMUNIST
 
@@ -11,12 +12,12 @@ from engine.steps.communists import COMMUNIST
 CONVERTING = ("recruitment", "radicalisation")
 
 
-def known(t: Telling, seats: tuple[int, ...] | None) -> Html:
+def known(t: Telling, seats: tuple[Seat, ...] | None) -> Html:
     """Name the other Communists to a seat that learns who they are."""
     return t.html("communists", seats=t.seats(seats)) if seats else t.html("communists.none")
 
 
-def listed(t: Telling, seats: tuple[int, ...] | None) -> Html:
+def listed(t: Telling, seats: tuple[Seat, ...] | None) -> Html:
     """Name the Communists for a history, or write a dash if there are none."""
     return t.html("communists", seats=t.seats(seats) if seats else "–")
 
@@ -47,7 +48,7 @@ def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Html:
     return t.html("sentences", first=ended, second=t.html("meeting.changed"))
 
 
-def tried(t: Telling, who: Html, target: int) -> Html:
+def tried(t: Telling, who: Html, target: Seat) -> Html:
     """Say who tried to make whom a Communist. The next line says whether it worked."""
     return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
 

@@ -6,12 +6,12 @@
 from bot.display.pictures.palette import PALETTES
 from bot.display.pictures.scene import scene_of
 from bot.display.pictures.seats import draw
-from engine import View
+from engine import Seat, View
 
 __all__ = ["board_svg", "png", "render"]
 
 
-def board_svg(view: View, theme: str, computers: tuple[int, ...] = ()) -> str:
+def board_svg(view: View, theme: str, computers: tuple[Seat, ...] = ()) -> str:
     """Return the board as SVG, 1080 pixels wide, without any text. ``computers``: their seats.
 
     Raises ValueError for a seat's own view, KeyError for a theme without a look.
@@ -19,7 +19,7 @@ def board_svg(view: View, theme: str, computers: tuple[int, ...] = ()) -> str:
     return draw(scene_of(view, computers), PALETTES[theme])
 
 
-def render(view: View, theme: str, computers: tuple[int, ...] = ()) -> bytes:
+def render(view: View, theme: str, computers: tuple[Seat, ...] = ()) -> bytes:
     """Return the board picture as PNG, 1080 pixels wide. Raises like ``board_svg``."""
     return png(board_svg(view, theme, computers))
 

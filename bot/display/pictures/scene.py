@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.display.expansions import SHOWN
 from bot.rooms.rounds import term_limited
-from engine import View, board_of
+from engine import Seat, View, board_of
 from engine.table import BLINDFOLD, INVESTIGATED, MONTH, NOT_HITLER, SITS_OUT
 from engine.tiles import HAND
 
@@ -68,7 +68,7 @@ class Scene:
     reason: str | None
 
 
-def scene_of(view: View, computers: tuple[int, ...] = ()) -> Scene:
+def scene_of(view: View, computers: tuple[Seat, ...] = ()) -> Scene:
     """Return the scene of a group's view. ``computers``: the seats that computers play.
 
     Raises ValueError for a seat's own view: a picture for everybody must not show what one seat knows.
@@ -79,7 +79,7 @@ def scene_of(view: View, computers: tuple[int, ...] = ()) -> Scene:
     month = table.counters.get(MONTH)
     return Scene(
         tracks=_tracks(view),
-        seats=tuple([_seat(view, seat, limited, computer=seat in computers) for seat in range(table.seats)]),
+        seats=tuple([_seat(view, seat, limited, computer=seat in computers) for seat in table.all_seats()]),
         in_office=table.in_office,
         pile=len(table.pile),
         discards=len(table.discards),
@@ -109,7 +109,7 @@ def _tracks(view: View) -> tuple[Track, ...]:
     )
 
 
-def _seat(view: View, seat: int, limited: tuple[int, ...], *, computer: bool) -> SeatPicture:
+def _seat(view: View, seat: Seat, limited: tuple[Seat, ...], *, computer: bool) -> SeatPicture:
     table = view.table
     office = {table.chancellor: "chancellor", table.president: "president"}.get(seat)
     # A whole hand is the President's; a smaller one is the Chancellor's.

@@ -13,6 +13,7 @@ from bot.display.pictures.centre import WIDTH, stepped
 from bot.display.pictures.palette import PALETTES, Palette
 from bot.display.pictures.svg import ICONS, box, circle, disc, el, group, icon, mix, num, number, path
 from bot.display.pictures.tracks import tile
+from engine import SEATS, Seat
 
 _EDGE, _GAP, _TOP = 44.0, 20.0, 44.0
 _COLUMNS = 2
@@ -212,7 +213,7 @@ def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
 # Take the picture's content from a look back.
 
 
-def seats_of(found: Lookback, computers: tuple[int, ...] = ()) -> tuple[SeatSuspicion, ...]:
+def seats_of(found: Lookback, computers: tuple[Seat, ...] = ()) -> tuple[SeatSuspicion, ...]:
     """Return the content of every seat's small picture. ``computers``: the seats that computers played."""
     rounds = found.beliefs[1:]
     return tuple(
@@ -225,11 +226,11 @@ def seats_of(found: Lookback, computers: tuple[int, ...] = ()) -> tuple[SeatSusp
             tuple(act.round for act in found.acts if act.seat == seat),
             computer=seat in computers,
         )
-        for seat, (party, role) in enumerate(zip(found.parties, found.roles, strict=True))
+        for seat, party, role in zip(SEATS, found.parties, found.roles, strict=False)
     )
 
 
-def _died(found: Lookback, seat: int) -> int | None:
+def _died(found: Lookback, seat: Seat) -> int | None:
     """Return the round in which a seat died for good; None if it was alive at the end."""
     if found.alive[-1][seat]:
         return None

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine import tiles
 from engine.facts import Fact, fact
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.rulesets.red_dawn.secret_roles import Returned
 from engine.step import asks
 from engine.steps.communists import COMMUNIST, convert, know_communists
@@ -23,8 +23,8 @@ class ConversionTried(Fact):
     Only the seat that tried sees the target in this fact. It does not learn the result.
     """
 
-    seat: int
-    target: int | None
+    seat: Seat
+    target: Seat | None
 
     def scrub(self) -> "ConversionTried":
         return replace(self, target=None)
@@ -34,8 +34,8 @@ class ConversionTried(Fact):
 class ComradesLearned(Fact):
     """A seat looked for its comrades and learned these: () if it is no Communist, None if unknown."""
 
-    seat: int
-    comrades: tuple[int, ...] | None
+    seat: Seat
+    comrades: tuple[Seat, ...] | None
 
     def fold(self, table: Table) -> None:
         know_communists(table, self.comrades or ())
@@ -51,7 +51,7 @@ def article_48(turn: Turn, tile: str) -> None:
 
 
 @asks("convert")
-def conversion(turn: Turn, holder: int) -> None:
+def conversion(turn: Turn, holder: Seat) -> None:
     """Choose another living player to be converted."""
     choose(turn, holder, others(turn, holder))
 
@@ -64,9 +64,9 @@ def attempt(turn: Turn, answers: Answers) -> None:
 
 
 @asks("resurrect")
-def resurrection(turn: Turn, holder: int) -> None:
+def resurrection(turn: Turn, holder: Seat) -> None:
     """Choose a dead player to return."""
-    choose(turn, holder, [seat for seat, alive in enumerate(turn.table.alive) if not alive])
+    choose(turn, holder, [seat for seat in turn.table.all_seats() if not turn.table.alive[seat]])
 
 
 def resurrect(turn: Turn, answers: Answers) -> None:
@@ -76,11 +76,11 @@ def resurrect(turn: Turn, answers: Answers) -> None:
     convert(turn, target)
 
 
-def comrades(turn: Turn, holder: int) -> None:
+def comrades(turn: Turn, holder: Seat) -> None:
     """Show a Communist holder all other Communists, the dead included. Any other holder learns nothing."""
-    parties = turn.table.parties
+    parties, seats = turn.table.parties, turn.table.all_seats()
     if parties[holder] == COMMUNIST:
-        known = tuple(s for s, party in enumerate(parties) if party == COMMUNIST and s != holder)
+        known = tuple(s for s in seats if parties[s] == COMMUNIST and s != holder)
     else:
         known = ()
     turn.tell(ComradesLearned(holder, known), (holder,))

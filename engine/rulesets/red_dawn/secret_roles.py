@@ -7,7 +7,7 @@ role follows the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.step import asks
 from engine.steps import dealing, powers
 from engine.steps.powers import chosen, others
@@ -32,7 +32,7 @@ HIDING_ELECTIONS = 2
 class RoleRevealed(Fact):
     """A secret role was shown to all, because its holder was about to be killed."""
 
-    seat: int
+    seat: Seat
     role: str
 
     def fold(self, table: Table) -> None:
@@ -45,7 +45,7 @@ class RoleRevealed(Fact):
 class WentIntoHiding(Fact):
     """A killed Monarchist seems dead until the game has had ``until`` elections in all."""
 
-    seat: int
+    seat: Seat
     until: int
 
     def fold(self, table: Table) -> None:
@@ -56,7 +56,7 @@ class WentIntoHiding(Fact):
 class Returned(Fact):
     """A dead seat is alive again: a Monarchist came out of hiding, or somebody resurrected the seat."""
 
-    seat: int
+    seat: Seat
     cause: str
 
     def fold(self, table: Table) -> None:
@@ -72,19 +72,19 @@ class Returned(Fact):
 class SuspectsShown(Fact):
     """The KGB showed these seats, in seat order: one of them is Hitler."""
 
-    seat: int
-    suspects: tuple[int, ...]
+    seat: Seat
+    suspects: tuple[Seat, ...]
 
 
 def acquaint(turn: Turn) -> None:
     """Tell each seat whom it knows from the start. The KGB also knows Hitler."""
     dealing.acquaint(turn)
     roles = turn.table.roles
-    if kgb := tuple(seat for seat, role in enumerate(roles) if role == "kgb"):
-        turn.tell(Recognised(roles.index("hitler"), "fascist", True), kgb)
+    if kgb := tuple(seat for seat in turn.table.all_seats() if roles[seat] == "kgb"):
+        turn.tell(Recognised(Seat(roles.index("hitler")), "fascist", True), kgb)
 
 
-def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+def death(turn: Turn, seat: Seat, by: Seat | None, cause: str) -> None:
     """Kill a seat, whatever the cause.
 
     The KGB survives the first time. An Anarchist first picks somebody else to die.
@@ -101,7 +101,7 @@ def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
         turn.then(("die", seat, by, cause))
 
 
-def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+def die(turn: Turn, seat: Seat, by: Seat | None, cause: str) -> None:
     """Let a seat die.
 
     A Monarchist who was never resurrected only seems to die. Only that seat is told that it is in hiding.
@@ -114,7 +114,7 @@ def die(turn: Turn, seat: int, by: int | None, cause: str) -> None:
 
 
 @asks("revenge")
-def retaliation(turn: Turn, seat: int) -> None:
+def retaliation(turn: Turn, seat: Seat) -> None:
     """Let the Anarchist pick somebody to die first: any living player who is not being killed now."""
     dying = [call[1] for call in turn.agenda if call[0] == "die"]
     if targets := [other for other in turn.table.living() if other not in dying]:
@@ -128,12 +128,12 @@ def revenge(turn: Turn, answers: Answers) -> None:
 
 
 @asks("suspect")
-def suspicion(turn: Turn, seat: int) -> None:
+def suspicion(turn: Turn, seat: Seat) -> None:
     """Let the KGB survive and pick somebody to be shown together with Hitler.
 
     If nobody else is alive, Hitler is shown alone.
     """
-    hitler = turn.table.roles.index("hitler")
+    hitler = Seat(turn.table.roles.index("hitler"))
     if innocents := [other for other in others(turn, seat) if other != hitler]:
         turn.ask_one(seat, innocents)
     else:
@@ -143,7 +143,7 @@ def suspicion(turn: Turn, seat: int) -> None:
 def suspect(turn: Turn, answers: Answers) -> None:
     """Show Hitler and the picked seat in seat order, which does not say which is which."""
     seat, innocent = chosen(answers)
-    hitler = turn.table.roles.index("hitler")
+    hitler = Seat(turn.table.roles.index("hitler"))
     turn.tell(SuspectsShown(seat, tuple(sorted((innocent, hitler)))))
 
 

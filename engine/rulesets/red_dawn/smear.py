@@ -1,7 +1,7 @@
 """The smear campaign: its target sits out two elections. Source: Red Dawn, "Smear campaign"."""
 
 from engine.facts import Fact, fact
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.step import asks
 from engine.steps.powers import choose, chosen, others
 from engine.table import SITS_OUT, Table
@@ -15,8 +15,8 @@ ENDING = "hitler-smeared"
 class Smeared(Fact):
     """A President smeared a seat. It sits out until the game has resolved this many elections."""
 
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
     until: int
 
     def fold(self, table: Table) -> None:
@@ -27,7 +27,7 @@ class Smeared(Fact):
 class SmearEnded(Fact):
     """A smeared seat may vote and hold office again."""
 
-    seat: int
+    seat: Seat
 
     def fold(self, table: Table) -> None:
         table.tag(SITS_OUT, self.seat, None)
@@ -37,14 +37,14 @@ class SmearEnded(Fact):
 class SmearLapsed(Fact):
     """The smear of a seat ended after the seat had died. The bot shows players nothing about it."""
 
-    seat: int
+    seat: Seat
 
     def fold(self, table: Table) -> None:
         table.tag(SITS_OUT, self.seat, None)
 
 
 @asks("smear")
-def campaign(turn: Turn, holder: int) -> None:
+def campaign(turn: Turn, holder: Seat) -> None:
     """Choose another living player to be smeared."""
     choose(turn, holder, others(turn, holder))
 

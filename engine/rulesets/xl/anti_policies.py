@@ -2,7 +2,7 @@
 
 from engine import tiles
 from engine.facts import Fact, PowerLapsed, fact
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.step import asks
 from engine.table import COVERED, TAKEN, Table
 from engine.turn import Turn
@@ -59,7 +59,7 @@ def take_off(turn: Turn, track: str, kind: str) -> None:
 
 
 @asks(SOCIAL_DEMOCRATIC)
-def social_democratic(turn: Turn, holder: int) -> None:
+def social_democratic(turn: Turn, holder: Seat) -> None:
     """Let the President choose between the tracks that are not empty, if there are two."""
     tracks = [track for track in ("fascist", "communist") if turn.table.tracks.get(track)]
     if len(tracks) > 1:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine import tiles
 from engine.facts import Fact, fact, put
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.step import asks
 from engine.steps.policy import consequences, place
 from engine.steps.powers import choose, chosen, look
@@ -28,14 +28,14 @@ DISCARD = "discard"
 class TopKept(Fact):
     """A seat looked at the top tile and put it back."""
 
-    seat: int
+    seat: Seat
 
 
 @fact("xl/top-discarded")
 class TopDiscarded(Fact):
     """A seat looked at the top tile and discarded it."""
 
-    seat: int
+    seat: Seat
     tile: str
 
     def fold(self, table: Table) -> None:
@@ -50,9 +50,9 @@ class TopDiscarded(Fact):
 class Impeached(Fact):
     """One holder of office made the other show its party to a viewer. Only the viewer learns it."""
 
-    seat: int
-    target: int
-    viewer: int
+    seat: Seat
+    target: Seat
+    viewer: Seat
     party: str | None
 
     def fold(self, table: Table) -> None:
@@ -67,7 +67,7 @@ class Impeached(Fact):
 class NoConfidence(Fact):
     """The tile that the President discarded this session is turned up and set aside, to be enacted too."""
 
-    seat: int
+    seat: Seat
     tile: str
 
     def fold(self, table: Table) -> None:
@@ -99,7 +99,7 @@ def no_confidence(turn: Turn, tile: str) -> None:
 
 
 @asks("propaganda")
-def propaganda(turn: Turn, holder: int) -> None:
+def propaganda(turn: Turn, holder: Seat) -> None:
     """Show the holder the top tile, and ask whether to discard it."""
     look(turn, holder, 1)
     turn.ask((holder,), (DISCARD, PUT_BACK), clock=(PUT_BACK,), cards=2)
@@ -116,7 +116,7 @@ def decide(turn: Turn, answers: Answers) -> None:
 
 
 @asks("impeachment")
-def impeachment(turn: Turn, holder: int) -> None:
+def impeachment(turn: Turn, holder: Seat) -> None:
     """Choose the seat that will see the other office holder's party: any living seat not in office."""
     government = (turn.table.president, turn.table.chancellor)
     choose(turn, holder, [seat for seat in turn.table.living() if seat not in government])

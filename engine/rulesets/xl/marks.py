@@ -1,7 +1,7 @@
 """Marked for execution, and the pardon. Source: XL handbook, "Emergency powers"."""
 
 from engine.facts import Fact, fact
-from engine.question import Answers
+from engine.question import Answers, Seat
 from engine.step import asks
 from engine.steps.powers import choose, chosen, others
 from engine.table import Table
@@ -18,8 +18,8 @@ TRACK = "fascist"
 class Marked(Fact):
     """A seat marked a target, which dies once ``due`` tiles in all have been laid on the Fascist track."""
 
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
     due: int
 
     def fold(self, table: Table) -> None:
@@ -30,15 +30,15 @@ class Marked(Fact):
 class Pardoned(Fact):
     """A seat took a mark off another one, or off itself."""
 
-    seat: int
-    target: int
+    seat: Seat
+    target: Seat
 
     def fold(self, table: Table) -> None:
         table.tag(MARKED, self.target, None)
 
 
 @asks("mark")
-def marking(turn: Turn, holder: int) -> None:
+def marking(turn: Turn, holder: Seat) -> None:
     """Choose another living player without a mark."""
     marked = turn.table.tagged(MARKED)
     choose(turn, holder, [seat for seat in others(turn, holder) if seat not in marked])
@@ -51,7 +51,7 @@ def mark(turn: Turn, answers: Answers) -> None:
 
 
 @asks("pardon")
-def pardoning(turn: Turn, holder: int) -> None:
+def pardoning(turn: Turn, holder: Seat) -> None:
     """Choose a living player with a mark. The holder may choose itself."""
     marked = turn.table.tagged(MARKED)
     choose(turn, holder, [seat for seat in turn.table.living() if seat in marked])

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from engine import tiles
 from engine.facts import Fact, Shuffled, fact, put
+from engine.question import Seat
 from engine.ruleset import OwnSide
 from engine.steps import powers
 from engine.steps.communists import COMMUNIST, TilesAdded
@@ -29,7 +30,7 @@ KINDS = (tiles.TileKind(TILE, COMMUNIST, powerless=True),)
 class RoleShown(Fact):
     """A killed Capitalist's role was shown to all, and with it the party."""
 
-    seat: int
+    seat: Seat
     role: str
 
     def fold(self, table: Table) -> None:
@@ -42,7 +43,7 @@ def cards(options: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(f"{party}:{role}" for role, party in PARTIES.items() if options[role] == "on")
 
 
-def death(turn: Turn, seat: int, by: int | None, cause: str) -> None:
+def death(turn: Turn, seat: Seat, by: Seat | None, cause: str) -> None:
     """Kill a seat. A Capitalist's role is shown, and one more Communist tile goes into the draw pile."""
     powers.death(turn, seat, by, cause)
     if turn.table.roles[seat] != CAPITALIST:

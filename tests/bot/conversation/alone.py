@@ -14,10 +14,10 @@ from typing import Any
 
 from bot.computers import Mind
 from bot.conversation.incoming import Practise, Think
-from bot.conversation.outcome import GROUP, Edit, Outcome, Post, Seat
+from bot.conversation.outcome import GROUP, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Match, Player, Practice, Room
 from bot.rooms.names import RoomName
-from engine import Option, question_for
+from engine import Seat, question_for
 from tests.bot.conversation.rooms import game, hears, person, player
 
 #: The person who practises: a private chat has its person's number.
@@ -27,7 +27,7 @@ ANNA = person(0)
 class Scripted(Mind):
     """Choose a step's scripted option, or else the first one; stop after ``most`` decisions."""
 
-    def __init__(self, most: int = 99, **wanted: Option) -> None:
+    def __init__(self, most: int = 99, **wanted: int | str) -> None:
         super().__init__()
         self.most, self.wanted = most, wanted
         #: The seats for which it had to decide, and their levels.
@@ -35,7 +35,7 @@ class Scripted(Mind):
         self.levels: set[str] = set()
 
     def choice(self, match: Match, seat: int, level: str) -> int | None:
-        question = question_for(match.game, seat)
+        question = question_for(match.game, Seat(seat))
         assert question is not None, "who is not asked decides nothing"
         if len(self.asked) >= self.most:
             return None
@@ -88,5 +88,5 @@ def reads(after: Outcome, seat: int = 0) -> list[str]:
     return [
         effect.text
         for effect in after.effects
-        if isinstance(effect, Post | Edit) and effect.to in (GROUP, Seat(seat))
+        if isinstance(effect, Post | Edit) and effect.to in (GROUP, ToSeat(Seat(seat)))
     ]

@@ -20,7 +20,17 @@ from typing import Any
 import pytest
 
 from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
-from bot.conversation.outcome import GROUP, Context, Edit, Lookup, LookupNeeded, Outcome, Post, Private, Seat
+from bot.conversation.outcome import (
+    GROUP,
+    Context,
+    Edit,
+    Lookup,
+    LookupNeeded,
+    Outcome,
+    Post,
+    Private,
+    ToSeat,
+)
 from bot.conversation.routing import respond
 from bot.display.buttons import Button
 from bot.display.buttons import read as carried
@@ -29,7 +39,7 @@ from bot.records.leaderboard import Shown
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import Beacon, Proof
-from engine import Game, Option, Setup, question_for, waiting_on
+from engine import Game, Option, Seat, Setup, question_for, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from sandbox.telegram.html import parse
 from tests.engine.builders import LETTERS, VOTES, Play
@@ -241,7 +251,7 @@ def _about(room: Room, verb: str) -> tuple[int, ...]:
 # --- playing ------------------------------------------------------------------------------------------------
 
 
-def choose(room: Room, option: Option, seat: int | None = None, **facts: Any) -> Outcome:
+def choose(room: Room, option: int | str, seat: int | None = None, **facts: Any) -> Outcome:
     """Tap an option as a seat (default: the one that is asked), by the engine's name or a letter.
 
     If it takes two taps, the first one comes two seconds earlier.
@@ -249,7 +259,7 @@ def choose(room: Room, option: Option, seat: int | None = None, **facts: Any) ->
     match = playing(room)
     if seat is None:
         (seat,) = waiting_on(match.game)
-    question = question_for(match.game, seat)
+    question = question_for(match.game, Seat(seat))
     assert question is not None
     options = question.options[question.seats.index(seat)]
     wanted = option if option in options else LETTERS.get(str(option), option)
@@ -349,12 +359,16 @@ def edits(after: Outcome) -> dict[str, str]:
 
 def tells(after: Outcome, seat: int) -> list[str]:
     """Return the texts of posts to a seat in private."""
-    return [effect.text for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(seat)]
+    return [
+        effect.text
+        for effect in after.effects
+        if isinstance(effect, Post) and effect.to == ToSeat(Seat(seat))
+    ]
 
 
 def told(after: Outcome) -> set[int]:
     """Return the seats with posts in private."""
-    return {e.to.number for e in after.effects if isinstance(e, Post) and isinstance(e.to, Seat)}
+    return {e.to.number for e in after.effects if isinstance(e, Post) and isinstance(e.to, ToSeat)}
 
 
 def writes(after: Outcome, who: Person) -> list[str]:

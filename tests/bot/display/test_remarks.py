@@ -12,6 +12,7 @@ from bot.display.telling import Telling
 from bot.display.words import Html, Words, languages, shown_length
 from bot.rooms.model import Player
 from bot.rooms.rounds import split_into_rounds
+from engine import Seat
 from engine.claim import Claim
 from scripts.catalogues import compile_all
 from tests.engine.builders import Play
@@ -78,7 +79,7 @@ def plain(line: Html) -> str:
     ],
 )
 def test_a_line_fits_the_claim(enacted: str, kind: str, claimed: tuple[str, ...], lines: set[str]) -> None:
-    claim = Claim(0 if kind == "president" else 1, 1, kind, claimed, 0)
+    claim = Claim(Seat(0 if kind == "president" else 1), 1, kind, claimed, 0)
     assert set(said(game(enacted), claim)) == lines
 
 
@@ -86,8 +87,8 @@ def test_no_line_denies_what_the_chancellor_says() -> None:
     """A player read "I gave Cäcilie a choice" before "if both are true, Friedrich discarded 🔵"."""
     play = game("f")
     claims = (
-        Claim(0, 1, "president", ("liberal", "fascist", "fascist"), 0),
-        Claim(1, 1, "chancellor", ("fascist", "fascist"), 0),
+        Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), 0),
+        Claim(Seat(1), 1, "chancellor", ("fascist", "fascist"), 0),
     )
     assert set(said(play, claims[0]))
     assert not set(said(play, claims[0], claims=claims))
@@ -99,19 +100,19 @@ def test_an_inspector_speaks_of_the_target(party: str, line: str) -> None:
     inspector = play.asked[0]
     target = 3 if inspector != 3 else 2
     play.target(target)
-    claim = Claim(inspector, play.table.round - 1, "party", (party,), 0)
+    claim = Claim(Seat(inspector), play.table.round - 1, "party", (party,), 0)
     assert f"“{line} #{target + 1} Otto.”" in set(said(play, claim))
 
 
 def test_some_talk_more_than_others_and_people_never() -> None:
-    claim = Claim(0, 1, "president", THREE, 0)
+    claim = Claim(Seat(0), 1, "president", THREE, 0)
     spoken = len(list(said(game("f"), claim)))
     assert 0.25 * len(NAMES) < spoken < 0.65 * len(NAMES)
     assert not list(said(game("f"), claim, computer=False))
 
 
 def test_a_line_tells_nothing_of_roles() -> None:
-    claim = Claim(0, 1, "president", THREE, 0)
+    claim = Claim(Seat(0), 1, "president", THREE, 0)
     other = game("f", roles="fllllfh")
     assert list(said(game("f"), claim)) == list(said(other, claim))
 
@@ -119,8 +120,8 @@ def test_a_line_tells_nothing_of_roles() -> None:
 def test_lines_are_short_in_every_language() -> None:
     for language in languages():
         for claim in (
-            Claim(0, 1, "president", ("liberal", "fascist", "fascist"), 0),
-            Claim(1, 1, "chancellor", THREE[1:], 0),
+            Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), 0),
+            Claim(Seat(1), 1, "chancellor", THREE[1:], 0),
         ):
             lines = list(said(game("f"), claim, language))
             assert lines
@@ -128,8 +129,8 @@ def test_lines_are_short_in_every_language() -> None:
 
 
 def test_only_news_comes_with_a_line_unless_talk_is_off() -> None:
-    play, claim = game("f"), Claim(0, 1, "president", THREE, 0)
-    spoken = Claim(1, 1, "chancellor", ("fascist", "fascist"), 0)
+    play, claim = game("f"), Claim(Seat(0), 1, "president", THREE, 0)
+    spoken = Claim(Seat(1), 1, "chancellor", ("fascist", "fascist"), 0)
     for name in NAMES:
         players = tuple(replace(Player(None, name, "en"), computer=True) for _ in range(7))
         telling = Telling(play.view(None), players, Words("en"))

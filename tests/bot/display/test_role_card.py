@@ -14,11 +14,12 @@ from bot.display.telling import seat_mark
 from bot.display.words import Words, languages
 from bot.rooms.model import Match, Player, Room, Settings
 from bot.rooms.sealing import Proof
-from engine import Chance, Event, Setup, board_of, start
+from engine import Chance, Event, Seat, Setup, board_of, start
 from engine.facts import Recognised
 from engine.steps.communists import PartyChanged
 from sandbox.random_games import every_setup
 from tests.bot.conversation.rooms import context
+from tests.engine.builders import seats
 
 #: Short, long, wide and foreign ones.
 NAMES = (
@@ -56,7 +57,7 @@ def test_every_seat_of_every_setup_is_sent_the_same_message() -> None:
         (offer,) = {
             (post.text, post.keyboard)
             for seat in range(setup.players)
-            for post in [role_offer(room, match, seat)]
+            for post in [role_offer(room, match, Seat(seat))]
         }
         text, ((button,),) = offer
         assert button.text == "🎭 Show my role"
@@ -72,7 +73,7 @@ def test_pop_ups_fit_and_keep_role_party_and_numbers(language: str, theme: str) 
     for number, setup in enumerate(SETUPS):
         match = match_of(setup, language, number)
         for seat in range(setup.players):
-            telling = telling_for_seat(room, match, seat)
+            telling = telling_for_seat(room, match, Seat(seat))
             text = role_popup(telling)
             assert len(text.encode("utf-16-le")) // 2 <= POPUP, text
             table = telling.view.table
@@ -89,7 +90,7 @@ def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
     players = tuple(replace(player, name=f"Player{n}") for n, player in enumerate(match.players))
     match = replace(match, players=players)
     seat = match.game.table.roles.index("fascist")
-    lines = role_popup(telling_for_seat(Room(-1), match, seat)).splitlines()
+    lines = role_popup(telling_for_seat(Room(-1), match, Seat(seat))).splitlines()
     assert lines[:2] == ["🎭 Fascist", "Party: Fascist"]
     assert lines[-1] == "You win with: 6 🟥 policies / Hitler elected Chancellor after 3 🟥"
     hitler, other = match.game.table.roles.index("hitler"), match.game.table.roles.index("fascist", seat + 1)
@@ -104,7 +105,7 @@ def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
         outcome = role_tap(room, Tap(Person(user, "x"), room.name, "q", "role", (1,)), context())
         assert outcome.toast is not None
         assert outcome.toast.alert
-        assert outcome.toast.text == role_popup(telling_for_seat(room, match, user))
+        assert outcome.toast.text == role_popup(telling_for_seat(room, match, Seat(user)))
         assert not outcome.effects
     stranger = role_tap(room, Tap(Person(99, "x"), room.name, "q", "role", (1,)), context())
     assert stranger.toast is not None
@@ -116,10 +117,10 @@ def test_a_role_at_length_has_all_that_its_seat_knows() -> None:
         match = match_of(setup, "en", 3)
         room = Room(-1, title="The Reichstag")
         for seat in range(setup.players):
-            text = role_card(room, match, seat).text
+            text = role_card(room, match, Seat(seat)).text
             assert "xxx" not in text
             assert not re.search(r"\.{2,}", text)
-            table = match.view(seat).table
+            table = match.view(Seat(seat)).table
             known = [other for other, party in enumerate(table.parties) if party and other != seat]
             told = re.findall("<b>\u2068#(\\d+)\u00a0", text)
             assert [int(number) - 1 for number in told] == sorted(known, key=[*known].index)
@@ -130,16 +131,16 @@ def test_whoever_became_a_communist_is_told_so() -> None:
     for setup in (Setup("xl@1", 12), Setup("red-dawn@1", 9, {"secret-roles": "on"})):
         match = match_of(setup, "en")
         seat = match.game.table.parties.index("liberal")
-        told = Event(PartyChanged(seat, "communist"), (seat,))
+        told = Event(PartyChanged(Seat(seat), "communist"), seats(seat))
         changed = replace(match, log=type(match.log)((*match.log, told)))
-        assert "Party: Communist" in role_popup(telling_for_seat(room, changed, seat))
-        assert "party: Communist" in role_card(room, changed, seat).text
+        assert "Party: Communist" in role_popup(telling_for_seat(room, changed, Seat(seat)))
+        assert "party: Communist" in role_card(room, changed, Seat(seat)).text
 
 
 @pytest.mark.parametrize(("players", "alone"), [(8, True), (9, False)])
 def test_the_only_communist_is_not_sent_to_meet_others(players: int, alone: bool) -> None:
     match = match_of(Setup("red-dawn@1", players), "en")
     seat = next(seat for seat, role in enumerate(match.game.table.roles) if role == "communist")
-    text = role_card(Room(-1, None), match, seat).text
+    text = role_card(Room(-1, None), match, Seat(seat)).text
     assert ("only one of your party" in text) == alone
     assert ("Whenever the Communists meet in private" in text) != alone

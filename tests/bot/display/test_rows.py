@@ -7,18 +7,19 @@ from bot.display.own_board import roles_line
 from bot.display.words import Words
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.sealing import Proof
-from engine import Chance, Question, Setup, board_of, start
+from engine import Chance, Question, Seat, Setup, board_of, start
+from tests.engine.builders import seats
 
 KEY = bytes(32).hex()
 
 
-def rows_of(language: str, theme: str, options: tuple[str | int, ...]) -> list[int]:
+def rows_of(language: str, theme: str, options: tuple[Seat | str, ...]) -> list[int]:
     """Return how many buttons each row has, for a seat that is asked to choose one of these."""
     setup = Setup("classic@1", 5)
     players = tuple(Player(n, f"Player {n}", language) for n in range(5))
     match = Match(1, 0, Proof(KEY), players, *start(setup, Chance(KEY)))
-    question = Question(1, "discard", seats=(0,), args=(), options=(options,), answers=(None,))
-    return [len(row) for row in answer_rows(Room(-1), match, Words(language, theme), question, 0)]
+    question = Question(1, "discard", seats=seats(0), args=(), options=(options,), answers=(None,))
+    return [len(row) for row in answer_rows(Room(-1), match, Words(language, theme), question, Seat(0))]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_a_hand_wraps_where_its_words_are_long(language: str, theme: str, rows: 
 
 
 def test_seats_lie_two_in_a_row() -> None:
-    assert rows_of("de", "cold-war", (1, 2, 3)) == [2, 1]
+    assert rows_of("de", "cold-war", seats(1, 2, 3)) == [2, 1]
 
 
 def test_roles_are_counted_as_people_say_them() -> None:

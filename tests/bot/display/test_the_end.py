@@ -14,6 +14,7 @@ from bot.display.words import Words, shown_length
 from bot.records.ratings import result_of
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
+from engine import Seat
 from engine.facts import GameOver
 from engine.question import JA, NEIN
 from sandbox.game import NAMES
@@ -142,4 +143,4 @@ def test_a_role_that_wins_apart_is_named_and_its_seat_is_marked() -> None:
     over = plain(str(SHOWN.lines[GameOver](shown, play.told(GameOver)[0])))
     assert "The Liberals + The Communists + The Capitalist + The Anarchist win!" in over
     assert result_of(play.events).sides[3] == "xl-capitalist"
-    assert [result_of(play.events).won(seat) for seat in (3, 5, 8)] == [True, False, True]
+    assert [result_of(play.events).won(Seat(seat)) for seat in (3, 5, 8)] == [True, False, True]

@@ -13,7 +13,7 @@ from bot.display.telling import Telling, seat_mark
 from bot.display.words import Words
 from bot.rooms.model import Player
 from bot.rooms.rounds import OF_SESSION, split_into_rounds
-from engine import Chance, Setup, view
+from engine import Chance, Seat, Setup, view
 from engine.claim import Claim
 from engine.steps.communists import PartyChanged
 from sandbox.computer_games import SEASONED, play_computer_game
@@ -46,7 +46,7 @@ def test_sides_that_changed_are_named_only_where_one_did() -> None:
     for telling, claims, found in games():
         changes = any(isinstance(fact, PartyChanged) for fact in telling.view.facts)
         changes = changes and bool(found.acts)
-        assert ("who changed sides" in decided_text(telling, claims, found, 0)) is changes
+        assert ("who changed sides" in decided_text(telling, claims, found, Seat(0))) is changes
         told.add(changes)
     assert told == {True, False}
 
@@ -55,7 +55,7 @@ def test_sides_that_changed_are_named_only_where_one_did() -> None:
 def test_the_best_voters_are_named_if_there_are_any() -> None:
     named = set()
     for telling, claims, found in games():
-        text = decided_text(telling, claims, found, 0)
+        text = decided_text(telling, claims, found, Seat(0))
         assert ("🏅" in text) is bool(found.best)
         assert not found.best or f"{telling.compact.seats(found.best)}." in text
         named.add(bool(found.best))
@@ -104,7 +104,7 @@ def test_a_winning_policy_that_was_thrown_away_is_named() -> None:
         play.view(None), tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(7)), Words()
     )
     text = read(decided_text(telling, [], look_back(play.events, []), None))
-    chancellor = seat_mark(split_into_rounds(telling.view.facts)[4].chancellor or 0)
+    chancellor = seat_mark(split_into_rounds(telling.view.facts)[4].chancellor or Seat(0))
     assert "threw away 🔵 Liberal, the last one that its track needed." in text
     assert text.count("🗑") == 1
     assert f"🗑 Round 5: {chancellor} " in text, "the President passed another one on"

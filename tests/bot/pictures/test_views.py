@@ -8,7 +8,7 @@ import pytest
 
 from bot.display.pictures import board_svg
 from bot.display.pictures.scene import scene_of
-from engine import KNOWN, Chance, Event, Reply, Setup, View, answer, start, time_out, view
+from engine import KNOWN, Chance, Event, Reply, Seat, Setup, View, answer, start, time_out, view
 from engine.facts import Fact
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed
 from engine.rulesets.xl.own_roles import RoleShown
@@ -108,7 +108,7 @@ def test_parties_and_roles_are_drawn_only_once_they_were_shown(setup: Setup) -> 
 def test_a_seats_own_view_is_refused() -> None:
     play = Play(7)
     with pytest.raises(ValueError, match="group"):
-        board_svg(view(play.events, 0), "weimar")
+        board_svg(view(play.events, Seat(0)), "weimar")
 
 
 def group(play: Play) -> View:

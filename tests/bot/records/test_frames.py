@@ -15,13 +15,13 @@ from bot.records.archive import encode_archive
 from bot.records.frames import Replay, match_of, players_of
 from bot.rooms.model import Match, Player
 from bot.rooms.sealing import Proof
-from engine import OFFERED, Chance, Event, Ruleset, Setup, fold, view
+from engine import OFFERED, Chance, Event, Ruleset, Seat, Setup, fold, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Enacted, GameOver, Investigated, Voted
 from engine.table import Table
 from sandbox.game import NAMES
 from sandbox.random_games import every_setup, play_random_game
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 from tests.engine.rulesets.games import board
 from tests.worlds import Worlds, pairs
 
@@ -188,8 +188,8 @@ def lied(ballots: str = "jjjjnnn", roles: str = "flllfhl") -> tuple[Play, list[C
     play.nominate(1).vote("jjjjjjj").discard("liberal").enact("fascist")
     at = len(play.view(None).facts)
     claims = [
-        Claim(0, 1, "president", ("fascist",) * 3, at),
-        Claim(1, 1, "chancellor", ("fascist", "fascist"), at),
+        Claim(Seat(0), 1, "president", ("fascist",) * 3, at),
+        Claim(Seat(1), 1, "chancellor", ("fascist", "fascist"), at),
     ]
     play.nominate(2)
     play.vote("n" * play.voters)
@@ -215,7 +215,7 @@ def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> N
     """A player read that a Liberal computer had told the lie of the game. It had misremembered."""
     play, claims = lied("jjjjjnn", roles)
     assert lie_of_the_game(play.view(None), claims) is not None
-    assert (lie_of_the_game(play.view(None), claims, (0,)) is None) == slips
+    assert (lie_of_the_game(play.view(None), claims, seats(0)) is None) == slips
     players = tuple(
         Player(None if seat == 0 else seat, "Otto", "en", computer=seat == 0) for seat in range(7)
     )
@@ -228,7 +228,7 @@ def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> N
 def test_a_lie_that_invents_a_liberal_policy_gains_nothing() -> None:
     """A player read of a "lie of the game" that only said that its teller threw a Liberal policy away."""
     play = Play(7, roles="flllfhl", deck="lff lff lll").govern("liberal", 1)
-    claims = [Claim(0, 1, "president", ("fascist", "liberal", "liberal"), len(play.view(None).facts))]
+    claims = [Claim(Seat(0), 1, "president", ("fascist", "liberal", "liberal"), len(play.view(None).facts))]
     while play.step is not None:
         play.clock()
     assert [lie.claim for lie in lies(play.view(None), claims)] == claims

@@ -14,7 +14,7 @@ from bot.records.leaderboard import (
     with_game,
 )
 from bot.records.ratings import NEWCOMER, Rating, Result, counts_of, result_of
-from engine import Chance, Setup, start
+from engine import Chance, Seat, Setup, start
 
 RESULT = Result(
     "xl@3",
@@ -23,16 +23,16 @@ RESULT = Result(
     ("liberal", "communist", "fascist"),
     ("liberal", "liberal", "hitler"),
 )
-PEOPLE = {0: 11, 1: 12, 2: 13}
+PEOPLE = {Seat(0): 11, Seat(1): 12, Seat(2): 13}
 NAMES = {11: "Anna", 12: "Ben", 13: "Clara"}
 
 
 def test_everyone_wins_with_the_party_they_have_at_the_end() -> None:
-    assert [RESULT.won(seat) for seat in range(3)] == [True, True, False]
+    assert [RESULT.won(Seat(seat)) for seat in range(3)] == [True, True, False]
 
 
 def test_a_game_counts_by_side_role_and_ruleset() -> None:
-    assert counts_of(RESULT, 1) == {
+    assert counts_of(RESULT, Seat(1)) == {
         "games": 1,
         "games/side/communist": 1,
         "games/role/liberal": 1,
@@ -42,7 +42,7 @@ def test_a_game_counts_by_side_role_and_ruleset() -> None:
         "wins/role/liberal": 1,
         "wins/ruleset/xl": 1,
     }
-    assert set(counts_of(RESULT, 2)) == {
+    assert set(counts_of(RESULT, Seat(2))) == {
         "games",
         "games/side/fascist",
         "games/role/hitler",
@@ -68,9 +68,9 @@ def test_a_game_adds_to_everyones_standing() -> None:
 
 def test_who_is_nobody_counts_as_a_newcomer_and_gets_no_entry() -> None:
     known = with_game(Leaderboard(), "0001", RESULT, PEOPLE, NAMES)
-    without = with_game(known, "0002", RESULT, {0: 11, 2: 13}, NAMES)
+    without = with_game(known, "0002", RESULT, {Seat(0): 11, Seat(2): 13}, NAMES)
     assert without.entries[12] == known.entries[12]
-    fresh = with_game(Leaderboard(), "0001", RESULT, {0: 11, 2: 13}, NAMES)
+    fresh = with_game(Leaderboard(), "0001", RESULT, {Seat(0): 11, Seat(2): 13}, NAMES)
     assert fresh.entries[11].rating == known.entries[11].rating
     assert set(fresh.entries) == {11, 13}
 
@@ -122,7 +122,7 @@ def test_a_season_counts_only_its_own_games() -> None:
 
 
 def test_three_stay_of_the_last_season_that_was_played() -> None:
-    people = {seat: 11 + seat for seat in range(5)}
+    people = {Seat(seat): 11 + seat for seat in range(5)}
     result = Result("classic@1", ("liberal",), "tiles", ("liberal",) * 3 + ("fascist",) * 2, ("liberal",) * 5)
     board = with_game(Leaderboard(), game_at(OCTOBER), result, people, {})
     later = in_season(in_season(board, "2027/1"), "2027/2")

@@ -18,7 +18,7 @@ from bot.records.own_record import (
 from bot.records.ratings import NEWCOMER, Rating
 from bot.rooms.balance import expected_wins, shares
 from bot.rooms.rounds import split_into_rounds
-from engine import OFFERED, Chance, Event, Setup, view
+from engine import OFFERED, Chance, Event, Seat, Setup, view
 from engine.claim import Claim
 from engine.facts import Killed
 from sandbox.computer_games import NOVICE, RANDOM, play_computer_game
@@ -101,7 +101,7 @@ def test_winners_rise_and_losers_fall_in_each_kind() -> None:
     chance = Chance(random.Random(1).randbytes(32).hex())
     log = play_computer_game(Setup("classic@1", 5), chance, [NOVICE] * 5).events
     table = view(log, None).table
-    found = with_game({seat: OwnRecord() for seat in range(5)}, log, ())
+    found = with_game({Seat(seat): OwnRecord() for seat in range(5)}, log, ())
     for seat, record in found.items():
         won = table.parties[seat] in (table.winners or ())
         assert set(record.ratings) == {"", f"role/{table.roles[seat]}", "ruleset/classic"}
@@ -130,7 +130,7 @@ def test_a_record_is_small_after_many_games() -> None:
     while next(games) < 1000:
         log = rng.choice(logs)
         seat = rng.randrange(5)
-        record = decode_record(encode_record(with_game({seat: record}, log, ())[seat]))
+        record = decode_record(encode_record(with_game({Seat(seat): record}, log, ())[Seat(seat)]))
     record = replace(record, counts={name: 10**6 + at for at, name in enumerate((EXPECTED, *COUNTS))})
     # As many roles as there ever were, each with its own rating.
     roles = {f"role/a-long-name-of-a-role-{at}": Rating(20 + rng.random(), rng.random()) for at in range(8)}

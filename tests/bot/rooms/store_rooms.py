@@ -19,12 +19,13 @@ from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Guess, Guesser
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import write_log
-from engine import OFFERED, Chance, Event, Setup, ruleset
+from engine import OFFERED, Chance, Event, Seat, Setup, ruleset
 from engine.claim import Claim
 from engine.facts import ClockAnswered
 from engine.setups import option_sets
 from sandbox.harness import harness_in_memory
 from sandbox.random_games import every_setup, play_random_game
+from tests.engine.builders import seats
 from tests.expected import EXPECTED
 from tests.system.table import Table
 
@@ -45,7 +46,7 @@ def rooms() -> dict[str, Room]:
 
 def facts() -> tuple[Event, ...]:
     """Return events from random games, one of every kind of fact that came up in them; and the clock's."""
-    rng, found = random.Random(1), {ClockAnswered.id: Event(ClockAnswered("nominate", (0,)))}
+    rng, found = random.Random(1), {ClockAnswered.id: Event(ClockAnswered("nominate", seats(0)))}
     for setup in (*every_setup(), *every_setup(), *every_setup()):
         for event in play_random_game(setup, rng)[1]:
             found.setdefault(event.fact.id, event)
@@ -105,16 +106,16 @@ def _with_everything(room: Room) -> Room:
     match: Match = replace(
         room.match,
         players=(*room.match.players[:2], got_up, *room.match.players[3:]),
-        away=(2,),
+        away=seats(2),
         stood_in_at=1_800_000_002,
-        former={78: 1},
+        former={78: Seat(1)},
         silent_leavers=(78,),
         told_cannot_silence=True,
-        watching=(2,),
-        guessers=(Guesser(waiting, (Guess(2, 3, (0, 4)),), (1,), 3), Guesser(None)),
-        missed={1: 2},
-        replacement_votes={1: (0, 3)},
-        claims=(Claim(0, 1, "president", ("fascist", "liberal", "fascist"), 9),),
+        watching=seats(2),
+        guessers=(Guesser(waiting, (Guess(2, 3, seats(0, 4)),), seats(1), 3), Guesser(None)),
+        missed={Seat(1): 2},
+        replacement_votes={Seat(1): seats(0, 3)},
+        claims=(Claim(Seat(0), 1, "president", ("fascist", "liberal", "fascist"), 9),),
         own=own,
         reminders=1,
         clock_call=ClockCall(room.match.game.asked, 1_800_000_000),

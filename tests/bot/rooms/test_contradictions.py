@@ -10,6 +10,7 @@ from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player
 from bot.rooms.rounds import contradictions, split_into_rounds
+from engine import Seat
 from engine.claim import Claim
 from engine.facts import Investigated
 from tests.bot.conversation.rooms import read
@@ -21,7 +22,7 @@ LFF, LLF, FFF = ("fascist", "fascist", "liberal"), ("fascist", "liberal", "liber
 
 def marked(play: Play, *claims: tuple[int, int, str, tuple[str, ...]]) -> set[int]:
     """Return the rounds marked for these claims: (seat, round, subject, words)."""
-    made = [Claim(seat, number, kind, said, 0) for seat, number, kind, said in claims]
+    made = [Claim(Seat(seat), number, kind, said, 0) for seat, number, kind, said in claims]
     return set(contradictions(split_into_rounds(play.view(None).facts), made))
 
 
@@ -53,8 +54,8 @@ def test_claims_line_says_who_discarded_the_liberal_policy(
 ) -> None:
     play = Play(5, deck="lff").govern("f")
     players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
-    first = Claim(0, 1, "president", president, 0)
-    second = Claim(play.table.chancellor or 1, 1, "chancellor", chancellor, 0)
+    first = Claim(Seat(0), 1, "president", president, 0)
+    second = Claim(play.table.chancellor or Seat(1), 1, "chancellor", chancellor, 0)
     telling = Telling(play.view(None), players, Words("en"))
     for text in (claims_line(telling, [second], [first, second]), *history_texts(telling, [first, second])):
         assert ("→ if both are true, #1 P0 discarded 🔵" in read(text or "")) == told
@@ -70,8 +71,8 @@ def test_a_peek_is_held_against_the_hand_that_is_drawn_next() -> None:
 
 def test_a_contradiction_comes_with_the_earlier_claim() -> None:
     rounds = split_into_rounds(peeked().govern("f").view(None).facts)
-    peek = Claim(2, 3, "peek", LLF, 0)
-    hand = Claim(3, 4, "president", LFF, 0)
+    peek = Claim(Seat(2), 3, "peek", LLF, 0)
+    hand = Claim(Seat(3), 4, "president", LFF, 0)
     assert contradictions(rounds, [peek, hand]) == {4: ((peek, hand),)}
 
 
@@ -100,7 +101,10 @@ def test_the_mark_follows_the_two_claims_that_clash() -> None:
 
 def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
     play = Play(5, deck="lff lff").govern("l", 1)
-    claims = [Claim(0, 1, "president", FFF, 0), Claim(1, 1, "chancellor", ("fascist", "liberal"), 0)]
+    claims = [
+        Claim(Seat(0), 1, "president", FFF, 0),
+        Claim(Seat(1), 1, "chancellor", ("fascist", "liberal"), 0),
+    ]
     players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
     told = str(claims_line(Telling(play.view(None), players, Words("en")), claims, claims))
     assert "🟥🟥🟥 ⚡ that can't be true" in told
@@ -110,7 +114,7 @@ def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
 def test_claims_line_tells_the_earlier_claim_and_a_late_round() -> None:
     play = peeked().govern("f")
     players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
-    peek, hand = Claim(2, 3, "peek", LLF, 0), Claim(3, 4, "president", LFF, 0)
+    peek, hand = Claim(Seat(2), 3, "peek", LLF, 0), Claim(Seat(3), 4, "president", LFF, 0)
     told = str(claims_line(Telling(play.view(None), players, Words("en")), [hand], [peek, hand]))
     assert told.index("P2") < told.index("P3") < told.index("⚡")
     assert "Round" not in told
@@ -124,7 +128,7 @@ def test_a_prompt_marks_only_clashes_of_claims_that_it_shows() -> None:
     players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
     telling = Telling(play.view(None), players, Words("en"))
     president, chancellor = play.table.last_elected
-    peek, hand = Claim(2, 3, "peek", LLF, 0), Claim(president, 4, "president", LFF, 0)
+    peek, hand = Claim(Seat(2), 3, "peek", LLF, 0), Claim(president, 4, "president", LFF, 0)
     for passed, clash in ((("fascist", "liberal"), False), (("liberal", "liberal"), True)):
         claims = [peek, hand, Claim(chancellor, 4, "chancellor", passed, 0)]
         lines = known_lines(telling, (president, chancellor), claims, listed=True)

@@ -3,7 +3,7 @@
 from bot.rooms.names import RoomName, read_lobby, sign_lobby
 from bot.rooms.rounds import Round, split_into_rounds, truth
 from bot.rooms.sealing import QUICKNET
-from engine import seen
+from engine import Seat, seen
 from engine.claim import Claim
 from engine.facts import Shuffled
 from tests.engine.builders import Play
@@ -36,18 +36,18 @@ def test_chaos_is_noted_in_the_round_that_brought_it() -> None:
 def test_a_claims_truth_is_its_hand() -> None:
     play = Play(5, deck="lff lff", first=0).govern("l", 1)
     first = rounds(play)[0]
-    president = Claim(0, 1, "president", ("fascist",) * 3, 0)
+    president = Claim(Seat(0), 1, "president", ("fascist",) * 3, 0)
     assert truth(first, president) == ("fascist", "fascist", "liberal")
-    assert truth(first, Claim(1, 1, "chancellor", (), 0)) == ("fascist", "liberal")
+    assert truth(first, Claim(Seat(1), 1, "chancellor", (), 0)) == ("fascist", "liberal")
     public = split_into_rounds(seen(play.events, None))[0]
     assert truth(public, president) is None, "the group does not know the tiles"
-    assert truth(first, Claim(0, 1, "peek", (), 0)) is None
+    assert truth(first, Claim(Seat(0), 1, "peek", (), 0)) is None
 
 
 def test_a_party_that_was_seen_is_the_truth_of_its_claim() -> None:
-    round_ = Round(1, 0, looked=[(0, 3, "fascist"), (2, 4, None)])
-    assert truth(round_, Claim(0, 1, "party", ("liberal",), 0)) == ("fascist",)
-    assert truth(round_, Claim(2, 1, "party", ("liberal",), 0)) is None
+    round_ = Round(1, Seat(0), looked=[(Seat(0), Seat(3), "fascist"), (Seat(2), Seat(4), None)])
+    assert truth(round_, Claim(Seat(0), 1, "party", ("liberal",), 0)) == ("fascist",)
+    assert truth(round_, Claim(Seat(2), 1, "party", ("liberal",), 0)) is None
 
 
 def test_the_beacons_first_round_is_out_at_its_beginning() -> None:

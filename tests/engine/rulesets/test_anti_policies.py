@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import Seat
 from engine.facts import ConfirmedNotHitler, Enacted, PowerLapsed
 from engine.rulesets.xl.anti_policies import TileRemoved
 from tests.engine.builders import Play
@@ -102,7 +103,7 @@ def test_the_zone_follows_the_track() -> None:
     play = game(f"fll fll {ANTI_C} ll {ANTI_F} ll").govern("f").govern("f").govern(ANTI_C)
     assert play.track("fascist") == 3
     play.elect(5)
-    assert play.told(ConfirmedNotHitler) == [ConfirmedNotHitler(5)]
+    assert play.told(ConfirmedNotHitler) == [ConfirmedNotHitler(Seat(5))]
     play.session(ANTI_F)
     assert play.track("fascist") == 2
     play.elect(6)

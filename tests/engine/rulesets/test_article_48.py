@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from engine import Seat
 from engine.events import seen
 from engine.facts import Enacted, Investigated, PowerLapsed
 from engine.rulesets.red_dawn.article_48 import ComradesLearned, ConversionTried
 from engine.rulesets.red_dawn.secret_roles import Returned, WentIntoHiding
 from engine.steps.communists import ConversionFailed, PartyChanged
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 from tests.engine.rulesets.games import board, cards, drawn, red_dawn
 
 ON = {"article-48": "on"}
@@ -54,7 +55,7 @@ def test_the_chancellor_uses_the_tile_s_power_after_the_slot_s() -> None:
     assert (play.step, play.asked) == ("investigate", (3,)), "the Chancellor's, from the tile"
     assert play.choices == (0, 1, 5, 6), "not 2 and 4, investigated already"
     play.target(5)
-    assert play.event(Investigated).fact == Investigated(3, 5, "fascist")
+    assert play.event(Investigated).fact == Investigated(Seat(3), Seat(5), "fascist")
     assert play.event(Investigated).to == (3,)
 
 
@@ -108,7 +109,7 @@ def test_a_chancellors_conversion_is_told_to_the_target() -> None:
     assert play.event(ConversionTried).to == (1,)
     assert play.view(1).table.parties[4] is None
     (tried,) = [fact for fact in play.view(0).facts if isinstance(fact, ConversionTried)]
-    assert tried == ConversionTried(1, None)
+    assert tried == ConversionTried(Seat(1), None)
 
 
 @pytest.mark.rule("R4.43", "R4.21")
@@ -118,7 +119,7 @@ def test_a_failed_conversion_looks_the_same_to_others() -> None:
     assert public(fails) == public(works)
     assert fails.event(ConversionFailed).to == (5,)
     assert fails.table.parties[5] == "fascist"
-    assert [type(f) for f in seen(fails.new, 1)] == [type(f) for f in seen(works.new, 1)]
+    assert [type(f) for f in seen(fails.new, Seat(1))] == [type(f) for f in seen(works.new, Seat(1))]
 
 
 @pytest.mark.rule("R4.44")
@@ -128,7 +129,7 @@ def test_a_dead_player_returns_as_a_communist() -> None:
     play.govern(RESURRECT, 2)
     assert (play.step, play.choices) == ("resurrect", (5,))
     play.target(5)
-    assert play.event(Returned).fact == Returned(5, "resurrection")
+    assert play.event(Returned).fact == Returned(Seat(5), "resurrection")
     assert play.event(Returned).to is None
     assert play.event(PartyChanged).to == (5,)
     assert (play.table.alive[5], play.table.parties[5], play.table.roles[5]) == (True, "communist", dead)
@@ -180,7 +181,7 @@ def test_a_waiting_monarchist_returns_for_the_last_time() -> None:
 def test_a_communist_chancellor_learns_all_comrades() -> None:
     play = red_dawn(12, f"{COMRADES} ll", options=ON).doctored(alive=(True,) * 11 + (False,))
     play.govern(COMRADES, 9).clock()
-    assert play.event(ComradesLearned).fact == ComradesLearned(9, (10, 11))
+    assert play.event(ComradesLearned).fact == ComradesLearned(Seat(9), seats(10, 11))
     assert play.event(ComradesLearned).to == (9,)
     assert play.view(9).table.parties[10:] == ("communist", "communist")
 
@@ -188,8 +189,8 @@ def test_a_communist_chancellor_learns_all_comrades() -> None:
 @pytest.mark.rule("R4.46")
 def test_anyone_else_learns_nothing_and_the_table_cannot_tell() -> None:
     liberal, communist = (game(f"{COMRADES} ll").govern(COMRADES, seat) for seat in (1, 6))
-    assert liberal.told(ComradesLearned) == [ComradesLearned(1, ())]
-    assert communist.told(ComradesLearned) == [ComradesLearned(6, ())]
+    assert liberal.told(ComradesLearned) == [ComradesLearned(Seat(1), ())]
+    assert communist.told(ComradesLearned) == [ComradesLearned(Seat(6), ())]
     for play in (liberal, communist):
         (fact,) = [f for f in play.view(0).facts if isinstance(f, ComradesLearned)]
         assert fact.comrades is None

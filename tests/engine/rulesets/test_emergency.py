@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine import Seat
 from engine.events import seen
 from engine.facts import (
     Enacted,
@@ -53,7 +54,7 @@ def test_an_emergency_card_lies_on_no_track_and_leaves_the_game() -> None:
 @pytest.mark.parametrize(("card", "holder"), [("article-48:peek", 0), ("enabling-act:peek", 1)])
 def test_emergency_powers_belong_to_their_offices(card: str, holder: int) -> None:
     play = game(f"{card} ll fcl").govern(card, 1)
-    assert play.event(Peeked).fact == Peeked(holder, ("fascist", "communist", "liberal"))
+    assert play.event(Peeked).fact == Peeked(Seat(holder), ("fascist", "communist", "liberal"))
     assert play.event(Peeked).to == (holder,)
 
 
@@ -92,12 +93,12 @@ def test_a_discarded_or_vetoed_card_goes_to_the_discard_pile() -> None:
 def test_propaganda_may_discard_the_top_tile(tile: str) -> None:
     play = game(f"{PROPAGANDA} ll {tile[0]}cc").govern(PROPAGANDA, 1)
     assert (play.step, play.asked) == ("propaganda", (0,))
-    assert play.event(Peeked).fact == Peeked(0, (tile,))
+    assert play.event(Peeked).fact == Peeked(Seat(0), (tile,))
     assert play.choices == ("discard", "put-back")
     play.say("discard")
-    assert play.event(TopDiscarded).fact == TopDiscarded(0, tile)
+    assert play.event(TopDiscarded).fact == TopDiscarded(Seat(0), tile)
     assert play.event(TopDiscarded).to == (0,)
-    assert TopDiscarded(0, "?") in seen(play.new, 1)
+    assert TopDiscarded(Seat(0), "?") in seen(play.new, Seat(1))
     assert play.table.discards[-1] == tile
     assert play.table.pile[:2] == ("communist", "communist")
 
@@ -105,7 +106,7 @@ def test_propaganda_may_discard_the_top_tile(tile: str) -> None:
 @pytest.mark.rule("R5.26")
 def test_propaganda_may_put_the_top_tile_back() -> None:
     play = game(f"{PROPAGANDA} ll fcc").govern(PROPAGANDA, 1).say("put-back")
-    assert play.told(TopKept) == [TopKept(0)]
+    assert play.told(TopKept) == [TopKept(Seat(0))]
     assert play.table.pile[:3] == ("fascist", "communist", "communist")
 
 
@@ -126,7 +127,7 @@ def test_an_execution_by_the_chancellor_may_kill_hitler() -> None:
     assert (play.step, play.asked) == ("kill", (1,))
     assert 1 not in play.choices
     play.target(HITLER)
-    assert play.told(Killed) == [Killed(HITLER, 1, "execution")]
+    assert play.told(Killed) == [Killed(Seat(HITLER), Seat(1), "execution")]
     assert play.table.winners == ("liberal", "communist")
 
 
@@ -139,11 +140,11 @@ def test_impeachment_shows_a_party_to_a_third_player(kind: str, holder: int, tar
     assert set(play.choices) == set(range(16)) - {0, 12}
     play.target(5)
     party = "communist" if target == 12 else "liberal"
-    assert play.event(Impeached).fact == Impeached(holder, target, 5, party)
+    assert play.event(Impeached).fact == Impeached(Seat(holder), Seat(target), Seat(5), party)
     assert play.event(Impeached).to == (5,)
     assert play.view(5).table.parties[target] == party
     (public,) = [fact for fact in play.view(None).facts if isinstance(fact, Impeached)]
-    assert public == Impeached(holder, target, 5, None)
+    assert public == Impeached(Seat(holder), Seat(target), Seat(5), None)
     assert play.table.tagged("investigated") == {}
 
 
@@ -157,7 +158,7 @@ def test_with_nobody_to_look_the_impeachment_lapses() -> None:
 @pytest.mark.rule("R5.31")
 def test_no_confidence_enacts_what_the_president_discarded() -> None:
     play = distrust("fascist")
-    assert play.event(NoConfidence).fact == NoConfidence(1, "fascist")
+    assert play.event(NoConfidence).fact == NoConfidence(Seat(1), "fascist")
     assert play.event(NoConfidence).to is None
     assert play.told(Enacted) == [Enacted(DISTRUST, None), Enacted("fascist", "fascist")]
     assert play.table.discards == ("liberal",)
@@ -189,7 +190,7 @@ def test_a_no_confidence_tile_of_any_kind_has_its_effect() -> None:
     play.doctored(tracks={"liberal": (), "fascist": (), "communist": ("communist",)}).enact(DISTRUST)
     assert play.told(TileRemoved) == [TileRemoved("communist", "communist", False)]
     play = distrust("article-48:peek", "fff")
-    assert play.told(Peeked) == [Peeked(0, ("fascist",) * 3)]
+    assert play.told(Peeked) == [Peeked(Seat(0), ("fascist",) * 3)]
     assert sorted(play.table.removed) == sorted((DISTRUST, "article-48:peek"))
 
 
@@ -224,7 +225,7 @@ def test_propaganda_of_no_confidence_finds_a_tile() -> None:
     pile = play.table.pile
     play.doctored(pile=(), discards=(*pile, *play.table.discards)).enact(DISTRUST)
     assert (play.step, play.asked) == ("propaganda", (0,))
-    assert play.told(Peeked) == [Peeked(0, play.table.pile[:1])]
+    assert play.told(Peeked) == [Peeked(Seat(0), play.table.pile[:1])]
 
 
 @pytest.mark.rule("R5.31")

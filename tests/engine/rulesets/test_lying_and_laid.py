@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine import Seat
 from engine.facts import ConfirmedNotHitler, Killed, Peeked, PowerLapsed, VetoUnlocked
 from engine.rulesets.xl.anti_policies import TileRemoved
 from engine.rulesets.xl.marks import Marked
@@ -34,12 +35,12 @@ def test_a_mark_is_due_with_the_third_tile_laid() -> None:
     play = marks.game(f"fll anti-fascist ll {marks.MARK} ll fll fll fll")
     play.govern("f").govern("anti-fascist").govern(marks.MARK).target(5)
     assert play.track("fascist") == 0
-    assert play.told(Marked) == [Marked(2, 5, 4)], "of the game the fourth, from now on the third"
+    assert play.told(Marked) == [Marked(Seat(2), Seat(5), 4)], "of the game the fourth, from now on the third"
     for _ in range(2):
         play.govern("f")
         assert play.table.alive[5]
     play.govern("f")
-    assert play.told(Killed) == [Killed(5, None, "mark")]
+    assert play.told(Killed) == [Killed(Seat(5), None, "mark")]
 
 
 @pytest.mark.rule("R5.29")
@@ -47,7 +48,7 @@ def test_a_mark_counts_tiles_and_not_slots() -> None:
     play = marks.game(f"fll anti-fascist ll fll {marks.MARK} ll")
     play.govern("f").govern("anti-fascist").govern("f").govern(marks.MARK).target(5)
     assert (play.table.laid("fascist"), play.table.covered("fascist")) == (2, 1)
-    assert play.told(Marked) == [Marked(3, 5, 5)]
+    assert play.told(Marked) == [Marked(Seat(3), Seat(5), 5)]
 
 
 @pytest.mark.rule("R5.29", "R5.17")
@@ -80,7 +81,7 @@ def test_the_zone_is_what_lies_and_not_what_was_laid_or_covered() -> None:
     assert play.table.winners is None, "Hitler is Chancellor, and two tiles lie"
     assert not play.all(ConfirmedNotHitler)
     play.session("f").elect(3)
-    assert play.told(ConfirmedNotHitler) == [ConfirmedNotHitler(3)], "now three lie"
+    assert play.told(ConfirmedNotHitler) == [ConfirmedNotHitler(Seat(3))], "now three lie"
 
 
 @pytest.mark.rule("R5.21", "R5.17", "R1.38")

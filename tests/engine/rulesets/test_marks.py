@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine import Seat
 from engine.facts import CandidacyPassed, Killed, PowerLapsed
 from engine.rulesets.xl.anti_policies import TileRemoved
 from engine.rulesets.xl.marks import MARKED, Marked, Pardoned
@@ -40,7 +41,7 @@ def test_the_holder_marks_another_player_in_public() -> None:
     assert (play.step, play.asked) == ("mark", (0,))
     assert set(play.choices) == set(range(1, 16))
     play.target(5)
-    assert play.event(Marked).fact == Marked(0, 5, 3)
+    assert play.event(Marked).fact == Marked(Seat(0), Seat(5), 3)
     assert play.event(Marked).to is None
     assert play.view(None).table.tagged(MARKED) == {5: 3}
     again = marked(f"{AGAIN} ll").govern(AGAIN, 2)
@@ -53,7 +54,7 @@ def test_the_third_tile_on_the_fascist_track_kills_the_marked() -> None:
     play = marked().govern("f").govern("f")
     assert not play.told(Killed)
     play.govern("f")
-    assert play.told(Killed) == [Killed(5, None, "mark")]
+    assert play.told(Killed) == [Killed(Seat(5), None, "mark")]
     assert not play.table.alive[5]
 
 
@@ -64,9 +65,9 @@ def test_tiles_laid_before_the_mark_do_not_count_and_chaos_does() -> None:
     play.govern("f").chaos()
     assert not play.told(Killed)
     play.govern("f")
-    assert play.told(Killed) == [Killed(5, None, "mark")]
+    assert play.told(Killed) == [Killed(Seat(5), None, "mark")]
     last = marked("fll fll f").govern("f").govern("f").chaos()
-    assert last.told(Killed) == [Killed(5, None, "mark")]
+    assert last.told(Killed) == [Killed(Seat(5), None, "mark")]
 
 
 @pytest.mark.rule("R5.29", "R5.17")
@@ -76,7 +77,7 @@ def test_tiles_that_come_off_are_not_counted_back() -> None:
     assert play.track("fascist") == 1
     play.govern("f")
     assert play.track("fascist") == 2
-    assert play.told(Killed) == [Killed(5, None, "mark")]
+    assert play.told(Killed) == [Killed(Seat(5), None, "mark")]
 
 
 @pytest.mark.rule("R5.29", "R5.9")
@@ -100,7 +101,7 @@ def test_a_pardon_takes_any_mark_off_one_s_own_too() -> None:
     play = marked(f"{PARDON} ll fll fll fll", target=1).govern(PARDON, 3)
     assert (play.step, play.asked, play.choices) == ("pardon", (1,), (1,))
     play.target(1)
-    assert play.told(Pardoned) == [Pardoned(1, 1)]
+    assert play.told(Pardoned) == [Pardoned(Seat(1), Seat(1))]
     assert play.view(None).table.tagged(MARKED) == {}
     play.govern("f").govern("f").govern("f")
     assert not play.told(Killed)
@@ -137,6 +138,6 @@ def test_a_called_president_who_dies_does_not_stand() -> None:
     play.target(10)
     assert play.kinds()[:2] == ["SpecialElectionCalled", "Killed"], "the slot's power first, then the mark"
     assert play.candidates() == [0, 1, 2, 3, 4]
-    assert play.told(CandidacyPassed) == [CandidacyPassed(4, special=False)]
+    assert play.told(CandidacyPassed) == [CandidacyPassed(Seat(4), special=False)]
     play.reject()
     assert play.candidates()[-1] == 5

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import Illegal, Reply, answer
+from engine import Illegal, Reply, Seat, answer
 from engine.events import seen
 from engine.facts import ClockAnswered, Investigated, Recognised
 from engine.steps.communists import (
@@ -39,7 +39,7 @@ def two(then: str = "cll lff lff", **more: Any) -> Play:
     return red_dawn(9, decks=("cll", then), **more).govern("c").govern("c")
 
 
-def heard(play: Play, seat: int | None) -> list[str]:
+def heard(play: Play, seat: Seat | None) -> list[str]:
     """Return the kinds of facts that a seat, or the group, saw of the last call."""
     return [type(fact).__name__ for fact in seen(play.new, seat)]
 
@@ -87,14 +87,14 @@ def test_each_picks_a_living_player_and_may_change() -> None:
         assert question.chosen() == {7: 4, 8: 4}
     assert play.question_for(0) is None
     with pytest.raises(Illegal, match="not-asked"):
-        answer(play.game, Reply(0, play.question.number, 0))
+        answer(play.game, Reply(Seat(0), play.question.number, 0))
 
 
 @pytest.mark.rule("R4.15")
 def test_most_picks_decide() -> None:
     play = red_dawn(12, roles="lllll fff h ccc").govern("c")
     play.say(1, 9).say(2, 10).say(2, 11).clock()
-    assert play.told(Bugged) == [Bugged(2, "liberal")]
+    assert play.told(Bugged) == [Bugged(Seat(2), "liberal")]
 
 
 @pytest.mark.rule("R4.15")
@@ -157,11 +157,11 @@ def test_those_who_meet_know_each_other_from_then_on() -> None:
 @pytest.mark.rule("R4.19")
 def test_bugging_tells_a_party_and_is_no_investigation() -> None:
     play = two().say(6, 7).clock()
-    assert play.event(Bugged).fact == Bugged(6, "fascist")
+    assert play.event(Bugged).fact == Bugged(Seat(6), "fascist")
     assert play.event(Bugged).to == (7, 8)
     assert play.view(7).table.parties[6] == "fascist"
     assert play.view(0).table.parties[6] is None
-    assert heard(play, 6) == heard(play, None)
+    assert heard(play, Seat(6)) == heard(play, None)
     assert play.table.tagged("investigated") == {}
     play.govern("f").govern("f")
     assert play.step == "investigate"
@@ -171,7 +171,7 @@ def test_bugging_tells_a_party_and_is_no_investigation() -> None:
 @pytest.mark.rule("R4.20", "R4.22")
 def test_the_recruited_become_communists_and_only_they_are_told() -> None:
     play = recruitment().say(FASCIST).clock()
-    assert play.event(PartyChanged).fact == PartyChanged(FASCIST, "communist")
+    assert play.event(PartyChanged).fact == PartyChanged(Seat(FASCIST), "communist")
     assert play.event(PartyChanged).to == (FASCIST,)
     assert play.event(RecruitmentTried).to == (COMMUNIST,)
     assert play.view(FASCIST).table.parties[FASCIST] == "communist"
@@ -194,7 +194,7 @@ def test_the_recruited_win_with_the_communists() -> None:
 def test_hitler_cannot_be_recruited_and_is_told() -> None:
     play = recruitment().say(HITLER).clock()
     assert play.event(RecruitmentTried).to == (COMMUNIST,)
-    assert play.event(ConversionFailed).fact == ConversionFailed(HITLER)
+    assert play.event(ConversionFailed).fact == ConversionFailed(Seat(HITLER))
     assert play.event(ConversionFailed).to == (HITLER,)
     assert not play.told(PartyChanged)
     assert play.table.parties[HITLER] == "fascist"
@@ -203,8 +203,8 @@ def test_hitler_cannot_be_recruited_and_is_told() -> None:
 @pytest.mark.rule("R4.21", "R5.10")
 def test_a_communist_stays_one_and_is_told_that_it_was_tried() -> None:
     play = xl(11).govern("c").govern("c").say(10, 9).clock()
-    assert play.event(RecruitmentTried).fact == RecruitmentTried(10)
-    assert play.event(ConversionFailed).fact == ConversionFailed(10)
+    assert play.event(RecruitmentTried).fact == RecruitmentTried(Seat(10))
+    assert play.event(ConversionFailed).fact == ConversionFailed(Seat(10))
     assert play.event(ConversionFailed).to == (10,)
     assert not play.told(PartyChanged)
 
@@ -212,7 +212,7 @@ def test_a_communist_stays_one_and_is_told_that_it_was_tried() -> None:
 @pytest.mark.rule("R4.21")
 def test_communists_see_no_difference_in_recruitments() -> None:
     works, fails = recruitment().say(0).clock(), recruitment().say(HITLER).clock()
-    assert heard(works, COMMUNIST) == heard(fails, COMMUNIST)
+    assert heard(works, Seat(COMMUNIST)) == heard(fails, Seat(COMMUNIST))
     assert heard(works, None) == heard(fails, None)
 
 
@@ -230,7 +230,7 @@ def test_the_end_of_a_meeting_is_not_the_clock_s_doing() -> None:
 )
 def test_an_investigation_shows_one_of_three_parties(target: int, party: str) -> None:
     play = red_dawn(8, "lff lff").govern("f").govern("f").target(target)
-    assert play.told(Investigated) == [Investigated(1, target, party)]
+    assert play.told(Investigated) == [Investigated(Seat(1), Seat(target), party)]
 
 
 @pytest.mark.rule("R1.30", "R4.22")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine import Chance, dealt
+from engine import Chance, Seat, dealt
 from engine.facts import Discarded, Drew, Investigated, Passed, Peeked, Vetoed, Voted
 from engine.rulesets.xl.oktoberfest import MonthBegan
 from engine.steps.sealed_veto import Selected
@@ -23,7 +23,7 @@ def game(month: int = 10, deck: str = DECK, options: dict[str, str] | None = Non
         more["deck"] = more.pop("tiles")
     changed = board("xl@1", 8, chosen, **more)
     roles = [role for role, count in changed.roles.items() for _ in range(count)]
-    chance = dealt(roles, 0, [cards(deck)], key)
+    chance = dealt(roles, Seat(0), [cards(deck)], key)
     chance = Chance(key, {**chance.recorded, "month": (month,)})
     return Play(8, "xl@1", chance=chance, options=chosen, board=changed)
 
@@ -144,7 +144,7 @@ def test_what_a_power_shows_is_seen_as_usual() -> None:
     assert fact.party in ("liberal", "fascist", "communist")
     play = elected(tracks={"fascist": ("peek", *[None] * 5)}, deck="fff lfc")
     tap(tap(play, 0), 1)
-    assert play.event(Peeked).fact == Peeked(0, ("liberal", "fascist", "communist"))
+    assert play.event(Peeked).fact == Peeked(Seat(0), ("liberal", "fascist", "communist"))
     assert play.event(Peeked).to == (0,)
 
 

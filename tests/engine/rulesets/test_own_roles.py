@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine import Setup, board_of, ruleset, side_of
+from engine import Seat, Setup, board_of, ruleset, side_of
 from engine.claim import colour, colours_of
 from engine.custom import problems
 from engine.events import seen
 from engine.facts import Enacted, GameOver, Killed, Recognised, Shuffled
 from engine.rulesets.xl.own_roles import ANARCHIST, CAPITALIST, MONARCHIST, RoleShown
 from engine.steps.communists import CongressHeld, ConversionFailed, PartyChanged, TilesAdded
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 from tests.engine.rulesets.games import board, drawn, red_dawn, xl
 
 ROLES = {CAPITALIST: "liberal", ANARCHIST: "communist", MONARCHIST: "fascist"}
@@ -42,7 +42,7 @@ def won(play: Play) -> dict[str, bool]:
     """Return for each role True if its seat is among the winners."""
     winners = play.table.winners or ()
     return {
-        role: side_of(play.setup, play.table, seat) in winners
+        role: side_of(play.setup, play.table, Seat(seat)) in winners
         for role, seat in (("capitalist", CAPITAL), ("anarchist", ANARCHY), ("monarchist", MONARCH))
     }
 
@@ -118,7 +118,7 @@ def test_the_anarchist_meets_and_is_named_by_a_congress() -> None:
     assert play.asked == (COMMUNIST, ANARCHY)
     play.say(0, COMMUNIST).say(0, ANARCHY).clock()
     play.govern("c", 2)
-    assert play.told(CongressHeld) == [CongressHeld((COMMUNIST, ANARCHY))]
+    assert play.told(CongressHeld) == [CongressHeld(seats(COMMUNIST, ANARCHY))]
 
 
 @pytest.mark.rule("R5.42")
@@ -236,8 +236,8 @@ def test_a_killed_capitalist_brings_a_communist_tile() -> None:
     play = game("fll", {"fascist": ("kill", *[None] * 5)}).govern("f", 1)
     pile = Counter(play.table.pile)
     play.target(CAPITAL)
-    assert play.told(Killed) == [Killed(CAPITAL, 0, "execution")]
-    assert play.told(RoleShown) == [RoleShown(CAPITAL, CAPITALIST)]
+    assert play.told(Killed) == [Killed(Seat(CAPITAL), Seat(0), "execution")]
+    assert play.told(RoleShown) == [RoleShown(Seat(CAPITAL), CAPITALIST)]
     assert play.event(RoleShown).to is None
     assert play.told(TilesAdded) == [TilesAdded(("communist",))]
     assert Counter(play.table.pile) == pile + Counter(communist=1)
@@ -260,7 +260,7 @@ def test_nobody_else_is_shown_when_killed(seat: int) -> None:
 def test_a_capitalist_marked_for_execution_is_shown_too() -> None:
     play = game("fll").elect(1)
     play.doctored(tags={"marked": {CAPITAL: 1}}).session("f")
-    assert play.told(RoleShown) == [RoleShown(CAPITAL, CAPITALIST)]
+    assert play.told(RoleShown) == [RoleShown(Seat(CAPITAL), CAPITALIST)]
 
 
 @pytest.mark.rule("R5.43")

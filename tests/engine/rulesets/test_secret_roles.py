@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine import Illegal, Setup, dealt, start
+from engine import Illegal, Seat, Setup, dealt, start
 from engine.events import seen
 from engine.facts import ClockAnswered, Killed, Recognised
 from engine.rulesets.red_dawn.secret_roles import (
@@ -14,7 +14,7 @@ from engine.rulesets.red_dawn.secret_roles import (
     WentIntoHiding,
 )
 from engine.steps.communists import ConversionFailed, PartyChanged
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 from tests.engine.rulesets.games import board, red_dawn
 
 ON = {"secret-roles": "on"}
@@ -87,13 +87,16 @@ def test_the_kgb_knows_hitler_and_nobody_else_learns_so() -> None:
 @pytest.mark.rule("R4.33", "R4.32")
 def test_a_killed_anarchist_takes_somebody_along_first() -> None:
     play = killing(ANARCHIST)
-    assert play.told(RoleRevealed) == [RoleRevealed(ANARCHIST, "anarchist")]
+    assert play.told(RoleRevealed) == [RoleRevealed(Seat(ANARCHIST), "anarchist")]
     assert play.view(None).table.roles[ANARCHIST] == "anarchist"
     assert (play.step, play.asked) == ("revenge", (ANARCHIST,))
     assert not play.told(Killed)
     assert ANARCHIST not in play.choices
     play.target(0)
-    assert play.told(Killed) == [Killed(0, ANARCHIST, "revenge"), Killed(ANARCHIST, 0, "execution")]
+    assert play.told(Killed) == [
+        Killed(Seat(0), Seat(ANARCHIST), "revenge"),
+        Killed(Seat(ANARCHIST), Seat(0), "execution"),
+    ]
 
 
 @pytest.mark.rule("R4.33", "R4.32")
@@ -118,7 +121,7 @@ def test_the_revenge_is_worked_through_before_the_anarchist_dies() -> None:
 def test_without_anybody_left_the_anarchist_picks_nobody() -> None:
     play = game().govern("f", 1)
     play.doctored(alive=tuple(seat == ANARCHIST for seat in range(10))).target(ANARCHIST)
-    assert play.told(Killed) == [Killed(ANARCHIST, 0, "execution")]
+    assert play.told(Killed) == [Killed(Seat(ANARCHIST), Seat(0), "execution")]
 
 
 @pytest.mark.rule("R4.33")
@@ -149,7 +152,7 @@ def test_the_monarchist_returns_before_the_third_election() -> None:
     quiet(play, 1)
     assert not play.told(Returned)
     quiet(play, 1)
-    assert play.event(Returned).fact == Returned(MONARCHIST, "monarchist")
+    assert play.event(Returned).fact == Returned(Seat(MONARCHIST), "monarchist")
     assert play.event(Returned).to is None
     assert play.kinds().index("Returned") < play.kinds().index("CandidacyPassed")
     assert play.table.alive[MONARCHIST]
@@ -172,30 +175,30 @@ def test_every_killing_of_the_monarchist_is_an_exile() -> None:
         assert play.event(WentIntoHiding).to == (MONARCHIST,)
         assert not play.table.alive[MONARCHIST]
         quiet(play, 2)
-        assert play.told(Returned) == [Returned(MONARCHIST, "monarchist")]
+        assert play.told(Returned) == [Returned(Seat(MONARCHIST), "monarchist")]
     assert play.table.alive[MONARCHIST]
 
 
 @pytest.mark.rule("R4.37")
 def test_the_kgb_survives_and_shows_hitler_among_two() -> None:
     play = killing(KGB)
-    assert play.told(RoleRevealed) == [RoleRevealed(KGB, "kgb")]
+    assert play.told(RoleRevealed) == [RoleRevealed(Seat(KGB), "kgb")]
     assert not play.told(Killed)
     assert (play.step, play.asked) == ("suspect", (KGB,))
     assert HITLER not in play.choices
     assert KGB not in play.choices
     play.target(8)
-    assert play.event(SuspectsShown).fact == SuspectsShown(KGB, (HITLER, 8))
+    assert play.event(SuspectsShown).fact == SuspectsShown(Seat(KGB), seats(HITLER, 8))
     assert play.event(SuspectsShown).to is None
     assert play.table.alive[KGB]
-    assert killing(KGB).target(1).told(SuspectsShown) == [SuspectsShown(KGB, (1, HITLER))]
+    assert killing(KGB).target(1).told(SuspectsShown) == [SuspectsShown(Seat(KGB), seats(1, HITLER))]
 
 
 @pytest.mark.rule("R4.38")
 def test_the_second_killing_of_the_kgb_is_an_ordinary_one() -> None:
     play = killing(KGB).target(1)
     play.govern("f").target(KGB)
-    assert play.told(Killed) == [Killed(KGB, 1, "execution")]
+    assert play.told(Killed) == [Killed(Seat(KGB), Seat(1), "execution")]
     assert not play.told(RoleRevealed)
 
 
@@ -203,7 +206,7 @@ def test_the_second_killing_of_the_kgb_is_an_ordinary_one() -> None:
 def test_with_nobody_else_alive_the_kgb_shows_hitler_alone() -> None:
     play = game().govern("f", 1)
     play.doctored(alive=tuple(seat in (HITLER, KGB) for seat in range(10))).target(KGB)
-    assert play.told(SuspectsShown) == [SuspectsShown(KGB, (HITLER,))]
+    assert play.told(SuspectsShown) == [SuspectsShown(Seat(KGB), seats(HITLER))]
 
 
 @pytest.mark.rule("R4.21")
@@ -235,4 +238,4 @@ def test_the_clock_picks_for_the_anarchist_and_for_the_kgb() -> None:
 @pytest.mark.rule("R7.4")
 def test_a_drawn_revenge_is_announced_as_the_clocks() -> None:
     play = killing(ANARCHIST).clock()
-    assert play.told(ClockAnswered) == [ClockAnswered("revenge", (ANARCHIST,))]
+    assert play.told(ClockAnswered) == [ClockAnswered("revenge", seats(ANARCHIST))]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine import Seat
 from engine.facts import NoElection, PowerLapsed
 from engine.rulesets.red_dawn.smear import Smeared, SmearEnded, SmearLapsed
 from tests.engine.builders import Play
@@ -50,7 +51,7 @@ def test_without_that_ending_hitler_sits_out_like_anyone() -> None:
 @pytest.mark.rule("R4.27", "R4.28")
 def test_the_target_sits_out_two_elections_whatever_their_result() -> None:
     play = smearing().target(1)
-    assert play.told(Smeared) == [Smeared(0, 1, 3)]
+    assert play.told(Smeared) == [Smeared(Seat(0), Seat(1), 3)]
     assert play.candidates() == [0, 2], "1 is skipped as candidate"
     assert 1 not in play.choices
     play.reject()
@@ -59,7 +60,7 @@ def test_the_target_sits_out_two_elections_whatever_their_result() -> None:
     play.nominate(4)
     assert 1 not in play.asked
     play.vote("jjjjjj")
-    assert play.told(SmearEnded) == [SmearEnded(1)]
+    assert play.told(SmearEnded) == [SmearEnded(Seat(1))]
     assert play.step == "discard"
     play.session("l")
     assert 1 in play.choices
@@ -68,11 +69,11 @@ def test_the_target_sits_out_two_elections_whatever_their_result() -> None:
 @pytest.mark.rule("R4.27")
 def test_smeared_again_means_two_elections_from_then() -> None:
     play = smearing().target(1).govern("c", 3).target(1)
-    assert play.told(Smeared) == [Smeared(2, 1, 4)]
+    assert play.told(Smeared) == [Smeared(Seat(2), Seat(1), 4)]
     play.reject()
     assert 1 not in play.choices
     play.reject()
-    assert play.told(SmearEnded) == [SmearEnded(1)]
+    assert play.told(SmearEnded) == [SmearEnded(Seat(1))]
 
 
 @pytest.mark.rule("R4.27")
@@ -80,7 +81,7 @@ def test_the_smear_of_a_dead_player_ends_without_a_word() -> None:
     play = smearing().target(1)
     play.doctored(alive=(True, False, *[True] * 5)).reject().reject()
     assert not play.told(SmearEnded)
-    assert play.told(SmearLapsed) == [SmearLapsed(1)]
+    assert play.told(SmearLapsed) == [SmearLapsed(Seat(1))]
     assert play.table.tagged("sits-out") == {}
 
 

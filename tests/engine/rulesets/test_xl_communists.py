@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine import Seat
 from engine.facts import GameOver, PowerLapsed, Shuffled
 from engine.steps.communists import (
     Bugged,
@@ -15,7 +16,7 @@ from engine.steps.communists import (
     RecruitmentTried,
     TilesAdded,
 )
-from tests.engine.builders import tiles_of
+from tests.engine.builders import seats, tiles_of
 from tests.engine.rulesets.games import board, red_dawn, xl
 
 #: Eight players of XL: Liberals 0–3, Fascists 4–5, Hitler 6, Communist 7.
@@ -30,13 +31,13 @@ def test_radicalisation_is_recruitment_by_another_name() -> None:
     assert (play.step, play.asked) == ("radicalisation", (COMMUNIST,))
     play.say(2).clock()
     assert play.event(RecruitmentTried).to == (COMMUNIST,)
-    assert play.event(PartyChanged).fact == PartyChanged(2, "communist")
+    assert play.event(PartyChanged).fact == PartyChanged(Seat(2), "communist")
 
 
 @pytest.mark.rule("R5.10")
 def test_bugging_is_red_dawn_s() -> None:
     play = xl().govern("c").say(HITLER).clock()
-    assert play.event(Bugged).fact == Bugged(HITLER, "fascist")
+    assert play.event(Bugged).fact == Bugged(Seat(HITLER), "fascist")
 
 
 @pytest.mark.rule("R4.25", "R5.10")
@@ -69,7 +70,7 @@ def test_an_xl_congress_names_those_dealt_communist() -> None:
     play = xl(9, board=again).govern("c").say(0, 7).say(0, 8).clock()
     assert play.table.parties[0] == "communist"
     play.doctored(alive=(True,) * 8 + (False,)).govern("c")
-    assert play.event(CongressHeld).fact == CongressHeld((7, 8))
+    assert play.event(CongressHeld).fact == CongressHeld(seats(7, 8))
     assert play.event(CongressHeld).to == (0, 7)
     assert play.view(0).table.parties[7:] == ("communist", "communist")
     (seen,) = [fact for fact in play.view(1).facts if isinstance(fact, CongressHeld)]
@@ -81,7 +82,7 @@ def test_a_red_dawn_congress_names_all_communists() -> None:
     again = board("red-dawn@1", 9, tracks={"communist": ("recruitment", "congress", None)})
     play = red_dawn(9, board=again).govern("c").say(0, 7).say(0, 8).clock()
     play.doctored(alive=(True,) * 8 + (False,)).govern("c")
-    assert play.event(CongressHeld).fact == CongressHeld((0, 7, 8))
+    assert play.event(CongressHeld).fact == CongressHeld(seats(0, 7, 8))
     assert play.event(CongressHeld).to == (0, 7)
 
 
@@ -97,10 +98,10 @@ def test_an_empty_congress_looks_the_same_to_the_table() -> None:
 def test_a_confession_shows_the_president_s_party_to_all() -> None:
     again = board("xl@1", 8, tracks={"communist": ("confession", None)})
     play = xl(board=again, first=HITLER).govern("c")
-    assert play.told(Confessed) == [Confessed(HITLER, "fascist")]
+    assert play.told(Confessed) == [Confessed(Seat(HITLER), "fascist")]
     assert all(play.view(seat).table.parties[HITLER] == "fascist" for seat in (None, *range(8)))
     red = board("red-dawn@1", 7, tracks={"communist": ("confession", None)})
-    assert red_dawn(board=red).govern("c").told(Confessed) == [Confessed(0, "liberal")]
+    assert red_dawn(board=red).govern("c").told(Confessed) == [Confessed(Seat(0), "liberal")]
 
 
 @pytest.mark.rule("R5.9")

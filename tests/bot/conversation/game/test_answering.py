@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from bot.conversation.game.clock import answer_by_clock
-from bot.conversation.outcome import GROUP, ClearButtons, Edit, Post, Seat
+from bot.conversation.outcome import GROUP, ClearButtons, Edit, Post, ToSeat
 from bot.rooms.model import Room
-from engine import question_for, waiting_on
+from engine import Seat, question_for, waiting_on
 from tests.bot.conversation.rooms import (
     NOW,
     SEED,
@@ -56,7 +56,7 @@ def test_a_nomination_is_told_and_everybody_votes() -> None:
 
 
 def test_the_nominators_prompt_becomes_their_ballot() -> None:
-    (ballot,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == Seat(0)]
+    (ballot,) = [e for e in choose(game(), 1).effects if isinstance(e, Edit) and e.to == ToSeat(Seat(0))]
     assert ballot.name == "seat0"
     assert f"President {ADA} (you), Chancellor {BEN}" in read(ballot.text)
     assert len(ballot.keyboard[0]) == 2
@@ -103,14 +103,16 @@ def test_the_last_ballots_toast_promises_no_change() -> None:
 def test_a_hand_is_told_to_its_president_alone() -> None:
     after = votes(choose(game(deck="lff"), 1).room, "jjjjj")
     assert told(after) == {0}
-    (prompt,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(0)]
+    (prompt,) = [
+        effect for effect in after.effects if isinstance(effect, Post) and effect.to == ToSeat(Seat(0))
+    ]
     assert prompt.protect
     assert [button.text for button in prompt.keyboard[0]] == ["🔵 Liberal", "🟥 Fascist", "🟥 Fascist"]
 
 
 def test_the_prompt_becomes_the_record_of_what_was_discarded() -> None:
     after = choose(elected(game(deck="lff"), 1), "f")
-    (record,) = [e for e in after.effects if isinstance(e, Edit) and e.to == Seat(0)]
+    (record,) = [e for e in after.effects if isinstance(e, Edit) and e.to == ToSeat(Seat(0))]
     assert record.name == "seat0"
     assert "You discarded 🟥 Fascist" in read(record.text)
     assert words("claim.ask") in record.text
@@ -119,13 +121,15 @@ def test_the_prompt_becomes_the_record_of_what_was_discarded() -> None:
 def test_passed_policies_are_told_to_the_chancellor_alone() -> None:
     after = choose(elected(game(deck="lff"), 1), "l")
     assert told(after) == {1}
-    (hand,) = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(1)]
+    (hand,) = [
+        effect for effect in after.effects if isinstance(effect, Post) and effect.to == ToSeat(Seat(1))
+    ]
     assert hand.protect
     assert [button.text for button in hand.keyboard[0]] == ["🟥 Fascist", "🟥 Fascist"]
     assert posts(after) == []
     assert f"{BEN} has two policies" in read(edits(after)["game"])
     enacted = choose(after.room, "f")
-    (record,) = [e for e in enacted.effects if isinstance(e, Edit) and e.to == Seat(1)]
+    (record,) = [e for e in enacted.effects if isinstance(e, Edit) and e.to == ToSeat(Seat(1))]
     assert "You chose 🟥 Fascist" in read(record.text)
     assert "enacted: 🟥 Fascist" in read(posts(enacted)[0])
 
@@ -145,7 +149,7 @@ def test_the_president_who_investigates_reads_the_party_alone() -> None:
     after = choose(room, _offered(room)[0])
     assert buttons(after, "claim")
     (record,) = [one for one in after.effects if isinstance(one, Edit) and one.known_as is not None]
-    assert record.to == Seat(president)
+    assert record.to == ToSeat(president)
     assert "You investigated" in record.text, "one message says whom, and what was seen"
     assert "party membership" in record.text
     assert not tells(after, president)
@@ -221,7 +225,7 @@ def test_meeting_picks_show_to_its_members_alone() -> None:
     after = choose(changed(before, missed={first: 1}), question.options[0][0], first)
     assert posts(after) == []
     edits = {e.to: read(e.text) for e in after.effects if isinstance(e, Edit)}
-    assert edits.keys() == set(map(Seat, question.seats))
+    assert edits.keys() == set(map(ToSeat, question.seats))
     assert all("Picks so far: " in text for text in edits.values())
     # A secret act must not show in the group's record of who misses questions.
     assert playing(after.room).missed == {first: 1}
@@ -301,7 +305,7 @@ def test_the_ballots_setting_moves_the_open_questions_buttons() -> None:
     before = choose(game(), 1).room
     after = tap(before, "set", person(0), 5, 2, is_admin=True)
     assert "game" in edits(after)
-    assert len([e for e in after.effects if isinstance(e, Edit) and isinstance(e.to, Seat)]) == 5
+    assert len([e for e in after.effects if isinstance(e, Edit) and isinstance(e.to, ToSeat)]) == 5
     back = tap(after.room, "set", person(0), 5, 1, is_admin=True)
     assert told(back) == {0, 1, 2, 3, 4}
 
@@ -312,7 +316,7 @@ def test_voters_are_not_told_to_wait_when_buttons_move() -> None:
     waits = {
         e.to.number
         for e in after.effects
-        if isinstance(e, Edit) and isinstance(e.to, Seat) and words("clock.reminder.group") in e.text
+        if isinstance(e, Edit) and isinstance(e.to, ToSeat) and words("clock.reminder.group") in e.text
     }
     assert waits == {2, 3, 4}
 
@@ -341,7 +345,7 @@ def test_the_candidates_prompt_tells_whom_it_is_about() -> None:
 def test_the_last_voter_who_is_asked_next_is_asked_in_place() -> None:
     room = votes(choose(game(), 1).room, "n.nnn").room
     after = press(room, "answer", person(1), *_about_vote(room), 1)
-    (asked,) = [e for e in after.effects if isinstance(e, Edit) and e.to == Seat(1)]
+    (asked,) = [e for e in after.effects if isinstance(e, Edit) and e.to == ToSeat(Seat(1))]
     assert "You voted 👎 Nein." in read(asked.text)
     assert "Pick a Chancellor" in read(asked.text)
     assert 1 not in told(after)

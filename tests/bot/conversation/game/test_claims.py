@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.conversation.outcome import ClearButtons, Edit, Outcome, Private, Seat
+from bot.conversation.outcome import ClearButtons, Edit, Outcome, Private, ToSeat
 from bot.display.buttons import Button, Row
 from bot.display.buttons import read as carried
-from engine import question_for, waiting_on
+from engine import Seat, question_for, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Peeked
 from tests.bot.conversation.rooms import (
@@ -168,7 +168,9 @@ def test_after_a_veto_anything_can_be_claimed() -> None:
 def record(after: Outcome, seat: int) -> str:
     """Return the new text of a seat's record of its session."""
     (text,) = [
-        effect.text for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(seat)
+        effect.text
+        for effect in after.effects
+        if isinstance(effect, Edit) and effect.to == ToSeat(Seat(seat))
     ]
     return text
 
@@ -177,7 +179,7 @@ def offers(after: Outcome, seat: int) -> list[int]:
     """Return the claims about a session that a seat's message has now, by their numbers."""
     rows: list[Row] = []
     for effect in after.effects:
-        if isinstance(effect, Edit) and effect.to == Seat(seat):
+        if isinstance(effect, Edit) and effect.to == ToSeat(Seat(seat)):
             rows += effect.keyboard
     return [args[3] for row in rows for button in row if (args := numbers(button))]
 

@@ -8,9 +8,9 @@ import pytest
 from bot.computers import with_claims
 from bot.conversation.game.claims import TELL_AFTER
 from bot.conversation.game.computers import PAUSE
-from bot.conversation.outcome import Edit, Outcome, Seat
+from bot.conversation.outcome import Edit, Outcome, ToSeat
 from bot.rooms.model import Room
-from engine import View, waiting_on
+from engine import Seat, View, waiting_on
 from engine.claim import Claim
 from tests.bot.conversation.alone import Scripted, computer, table, thinks
 from tests.bot.conversation.rooms import (
@@ -141,7 +141,7 @@ def test_what_is_due_in_the_same_second_is_done_too() -> None:
     play = Play(5, deck="lff lff", first=0).govern("l", 3).elect(2)
     people = table(5, 0)
     seated = (people[0], computer(1), computer(2), *people[3:])
-    claim = Claim(0, 1, "president", ("liberal", "fascist", "fascist"), len(play.view(None).facts))
+    claim = Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), len(play.view(None).facts))
     due: dict[str, Any] = {
         "claims": (claim,),
         "unposted_claims": ((0, 1, "president"),),
@@ -171,7 +171,7 @@ def test_the_pause_of_who_takes_somebodys_place_counts_from_then() -> None:
 # --- in a meeting -------------------------------------------------------------------------------------------
 
 
-def meeting() -> tuple[Room, int, list[int]]:
+def meeting() -> tuple[Room, Seat, list[Seat]]:
     """Return a Communist meeting: its room, the one person in it, and the computers."""
     before = game(play=red_dawn(12).govern("c"))
     question = playing(before).game.question
@@ -201,8 +201,10 @@ def test_computers_meeting_picks_show_at_their_second() -> None:
     assert picks(after.room)[anna] is None
     assert all(picks(after.room)[seat] == 0 for seat in others)
     assert posts(after) == []
-    assert Seat(anna) in {effect.to for effect in after.effects if isinstance(effect, Edit)}
-    assert {e.to for e in after.effects if isinstance(e, Edit)} <= {Seat(seat) for seat in (anna, *others)}
+    assert ToSeat(Seat(anna)) in {effect.to for effect in after.effects if isinstance(effect, Edit)}
+    assert {e.to for e in after.effects if isinstance(e, Edit)} <= {
+        ToSeat(Seat(seat)) for seat in (anna, *others)
+    }
 
 
 def test_a_persons_pick_changes_no_computers_decision() -> None:

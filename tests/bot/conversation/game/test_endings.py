@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.outcome import GROUP, Outcome, Post, Seat
+from bot.conversation.outcome import GROUP, Outcome, Post, ToSeat
 from bot.display.words import THEMES, languages
 from bot.rooms.model import Player
+from engine import Seat
 from tests.bot.conversation.rooms import (
     NOW,
     choose,
@@ -103,7 +104,7 @@ def test_each_player_reads_how_it_ended_in_their_own_language() -> None:
 
 def test_the_way_back_to_the_group_lies_under_it() -> None:
     after = killing(4)
-    mine = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == Seat(1)]
+    mine = [effect for effect in after.effects if isinstance(effect, Post) and effect.to == ToSeat(Seat(1))]
     assert [button.url for row in mine[-1].keyboard for button in row] == ["https://t.me/c/1234567890/1"]
 
 

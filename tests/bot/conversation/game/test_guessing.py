@@ -36,7 +36,7 @@ from tests.bot.conversation.rooms import (
     words,
     writes,
 )
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 
 #: Somebody who does not play.
 IDA = person(8)
@@ -201,7 +201,7 @@ def test_a_language_holds_for_guessers() -> None:
 
 
 def test_a_crowds_guesses_stay_small() -> None:
-    made = tuple(Guess(number, number, tuple(range(5))) for number in range(1, 12))
+    made = tuple(Guess(number, number, seats(*range(5))) for number in range(1, 12))
     crowd = tuple(Guesser(Player(2**52, "W" * 64, "pt_BR"), made) for _ in range(MOST_GUESSERS))
     plainly, crowded = encode(game()), encode(changed(game(), guessers=crowd))
     assert len(crowded) - len(plainly) < 15_000
@@ -218,7 +218,7 @@ def ended(*made: Sequence[tuple[int, tuple[int, ...]]], who: Sequence[int] = (8,
     for _ in range(5):
         play.govern("liberal")
     guessers = tuple(
-        Guesser(player(who[place]), tuple(Guess(after, after, seats) for after, seats in mine))
+        Guesser(player(who[place]), tuple(Guess(after, after, seats(*suspects)) for after, suspects in mine))
         for place, mine in enumerate(made)
     )
     return game(play=play, guessers=guessers)

@@ -13,7 +13,7 @@ from bot.display.words import Words, shown_length
 from bot.rooms.model import Player, Room
 from bot.rooms.rounds import split_into_rounds
 from bot.rooms.stored import EventLog
-from engine import Event, Question, View, question_for, waiting_on
+from engine import Event, Question, Seat, View, question_for, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded, Vetoed
 from tests.bot.conversation.rooms import choose, game, person, playing, read, tap
@@ -29,9 +29,9 @@ def prompt(room: Room, seat: int | None = None) -> str:
     match = playing(room)
     if seat is None:
         (seat,) = waiting_on(match.game)
-    question = question_for(match.game, seat)
+    question = question_for(match.game, Seat(seat))
     assert question is not None
-    text = prompt_post(room, match, seat, question).text
+    text = prompt_post(room, match, Seat(seat), question).text
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", text).replace("\u00a0", " ")
 
 
@@ -116,35 +116,43 @@ def test_a_list_recalls_all_governments_of_a_seat() -> None:
     facts: list[Fact] = []
     for other in (1, 2, 3):
         facts += [
-            CandidacyPassed(0),
-            Nominated(0, other),
-            Elected(0, other),
+            CandidacyPassed(Seat(0)),
+            Nominated(Seat(0), Seat(other)),
+            Elected(Seat(0), Seat(other)),
             Enacted("fascist", "fascist"),
             RoundEnded(),
         ]
-    view = View(6, Play(7).view(6).table, tuple(facts))
+    view = View(Seat(6), Play(7).view(6).table, tuple(facts))
     telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
-    listed, key = known_lines(telling, [0], (), listed=True)
+    listed, key = known_lines(telling, [Seat(0)], (), listed=True)
     assert read(key) == "🎩 President"
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 with #3 · 🎩 🟥 with #4"
-    claim = Claim(0, 2, "president", ("liberal", "fascist", "fascist"), 0)
-    listed, _ = known_lines(telling, [0], (claim,), listed=True)
+    claim = Claim(Seat(0), 2, "president", ("liberal", "fascist", "fascist"), 0)
+    listed, _ = known_lines(telling, [Seat(0)], (claim,), listed=True)
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 💬🔵🟥🟥 with #3 · 🎩 🟥 with #4"
-    theirs = Claim(2, 2, "chancellor", ("fascist", "fascist"), 0)
-    listed, _ = known_lines(telling, [0], (claim, theirs), listed=True)
+    theirs = Claim(Seat(2), 2, "chancellor", ("fascist", "fascist"), 0)
+    listed, _ = known_lines(telling, [Seat(0)], (claim, theirs), listed=True)
     assert "🎩 🟥 💬🔵🟥🟥 with #3 💬🟥🟥 ·" in read(listed)
 
 
 def test_a_list_recalls_a_veto_with_what_was_claimed() -> None:
-    facts = (CandidacyPassed(0), Nominated(0, 1), Elected(0, 1), Vetoed(("liberal", "fascist")), RoundEnded())
-    view = View(6, Play(7).view(6).table, facts)
+    facts = (
+        CandidacyPassed(Seat(0)),
+        Nominated(Seat(0), Seat(1)),
+        Elected(Seat(0), Seat(1)),
+        Vetoed(("liberal", "fascist")),
+        RoundEnded(),
+    )
+    view = View(Seat(6), Play(7).view(6).table, facts)
     telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
-    claim = Claim(0, 1, "president", ("liberal", "fascist", "fascist"), 0)
-    listed, _ = known_lines(telling, [0], (claim,), listed=True)
+    claim = Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), 0)
+    listed, _ = known_lines(telling, [Seat(0)], (claim,), listed=True)
     assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
     # The veto was the third failure, so the top policy was enacted.
     chaos = (*facts[:-1], Enacted("fascist", "fascist", chaos=True), facts[-1])
-    listed, _ = known_lines(replace(telling, view=replace(view, facts=chaos)), [0], (claim,), listed=True)
+    listed, _ = known_lines(
+        replace(telling, view=replace(view, facts=chaos)), [Seat(0)], (claim,), listed=True
+    )
     assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
 
 
@@ -184,12 +192,12 @@ def test_sixteen_long_names_fit_into_a_full_prompt() -> None:
     seated = tuple(Player(100 + seat, f"{seat}" + "🦄" * 62, "en") for seat in range(16))
     play = xl(16)
     # Each is investigated once at most, and six cards may impeach.
-    seen = tuple(Investigated(seat % 5, seat % 16, "fascist") for seat in range(16 + 6))
+    seen = tuple(Investigated(Seat(seat % 5), Seat(seat % 16), "fascist") for seat in range(16 + 6))
     room = game(play=play, seated=seated)
     match = playing(room)
     told = EventLog((*match.log, *(Event(fact, ()) for fact in seen)))
-    claims = tuple(Claim(seat, 1, "party", ("fascist",), 0) for seat in range(5))
-    text = prompt_post(room, replace(match, log=told, claims=claims), 0, _question(room)).text
+    claims = tuple(Claim(Seat(seat), 1, "party", ("fascist",), 0) for seat in range(5))
+    text = prompt_post(room, replace(match, log=told, claims=claims), Seat(0), _question(room)).text
     assert text.count("💬") > 15
     assert shown_length(text) <= LONGEST
     assert entity_count(text) <= MOST_ENTITIES
@@ -202,15 +210,15 @@ def test_a_long_prompt_leaves_out_old_governments() -> None:
     for number in range(2, 60):
         president, chancellor = number % 16, (number + 5) % 16
         facts += [
-            CandidacyPassed(president),
-            Nominated(president, chancellor),
-            Elected(president, chancellor),
+            CandidacyPassed(Seat(president)),
+            Nominated(Seat(president), Seat(chancellor)),
+            Elected(Seat(president), Seat(chancellor)),
         ]
         facts += [Enacted("fascist", "fascist"), RoundEnded()]
-        claims.append(Claim(president, number, "president", ("liberal", "fascist", "fascist"), 0))
-        claims.append(Claim(chancellor, number, "chancellor", ("liberal", "liberal"), 0))
+        claims.append(Claim(Seat(president), number, "president", ("liberal", "fascist", "fascist"), 0))
+        claims.append(Claim(Seat(chancellor), number, "chancellor", ("liberal", "liberal"), 0))
     told = EventLog((*match.log, *map(Event, facts)))
-    text = prompt_post(room, replace(match, log=told, claims=tuple(claims)), 0, _question(room)).text
+    text = prompt_post(room, replace(match, log=told, claims=tuple(claims)), Seat(0), _question(room)).text
     assert shown_length(text) <= LONGEST
     assert text.count("🎩") > 16, "the latest governments are still there"
 

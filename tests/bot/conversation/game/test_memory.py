@@ -23,7 +23,7 @@ from bot.rooms.model import Match, Player, Room
 from bot.rooms.rounds import split_into_rounds
 from bot.rooms.sealing import Proof
 from bot.rooms.stored import EventLog
-from engine import OFFERED, Chance, Event, Reply, Setup, answer, start, time_out
+from engine import OFFERED, Chance, Event, Reply, Seat, Setup, answer, start, time_out
 from engine.facts import CandidacyPassed, Fact, GameOver, RoundEnded
 from engine.tiles import UNKNOWN
 from sandbox.game import NAMES
@@ -296,7 +296,7 @@ def kept_for(played: Played, seat: int, public: bool) -> str:
     """Return all that a seat can read of a game: role card, private facts, and the group's texts."""
     room, match = played.room, played.match
     history = history_texts(telling_for_group(room, match), ()) if public else ()
-    mine = (role_card(room, match, seat), *learned(room, match, seat))
+    mine = (role_card(room, match, Seat(seat)), *learned(room, match, Seat(seat)))
     return "\n".join([*history, *(post.text for post in mine)])
 
 
@@ -318,7 +318,9 @@ def test_the_longest_history_fits_telegrams_limits(name: str) -> None:
         ended = replay_texts(telling_for_group(over.room, over.match), over.match.claims)
         texts: list[str] = [*history_texts(t, ()), *votes_texts(t), *ended]
         texts += [
-            post.text for seat in range(len(players)) for post in learned(going_on.room, going_on.match, seat)
+            post.text
+            for seat in range(len(players))
+            for post in learned(going_on.room, going_on.match, Seat(seat))
         ]
         for text in texts:
             plain, entities = parse(text)

@@ -10,14 +10,14 @@ from bot.conversation.game.announce import prompt_post
 from bot.conversation.game.info import role_in
 from bot.conversation.game.notes import note_rows, role_rows
 from bot.conversation.incoming import PersonForgotten
-from bot.conversation.outcome import Effects, Outcome, Private, Seat
+from bot.conversation.outcome import Effects, Outcome, Private, ToSeat
 from bot.display.buttons import read as carried
 from bot.display.signs import NOTES, SIGNS
 from bot.display.words import Words, languages
 from bot.records.archive import encode_archive
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from engine import question_for, waiting_on
+from engine import Seat, question_for, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.rooms import (
     NOW,
@@ -54,9 +54,9 @@ def noted(before: Room, who: int = 0) -> Room:
 
 def prompt(room: Room, seat: int) -> Any:
     """Return a seat's present prompt."""
-    question = question_for(playing(room).game, seat)
+    question = question_for(playing(room).game, Seat(seat))
     assert question is not None
-    return prompt_post(room, playing(room), seat, question)
+    return prompt_post(room, playing(room), Seat(seat), question)
 
 
 def test_a_note_is_kept_and_told_to_its_owner_alone() -> None:
@@ -143,7 +143,7 @@ def test_several_games_have_a_button_each() -> None:
 
 def of_others(effects: Effects, owner: int) -> list[Any]:
     """Return the effects that do not reach the owner of a seat."""
-    return [one for one in effects if one.to not in (Seat(owner), Private(100 + owner))]
+    return [one for one in effects if one.to not in (ToSeat(Seat(owner)), Private(100 + owner))]
 
 
 def moved(room: Room, seat: int, choice: int, now: int) -> Outcome:
@@ -205,7 +205,7 @@ def test_forgetting_a_person_takes_their_notes() -> None:
 def test_a_substitute_does_not_find_notes() -> None:
     before = changed(noted(game()), away=(0,))
     back = tap(before, "sit", person(0), 0).room
-    assert playing(back).notes[0]
+    assert playing(back).notes[Seat(0)]
     assert playing(tap(before, "sit", person(9), 0).room).notes == {}
 
 

@@ -7,9 +7,9 @@ import pytest
 
 import ai
 from bot.conversation.game import practising as practising_messages
-from bot.conversation.outcome import ClearButtons, Edit, Outcome, Post, Seat
+from bot.conversation.outcome import ClearButtons, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Room
-from engine import question_for, waiting_on
+from engine import Seat, question_for, waiting_on
 from tests.bot.conversation.alone import ANNA, Scripted, practising, reads, thinks
 from tests.bot.conversation.rooms import (
     buttons,
@@ -28,7 +28,7 @@ from tests.engine.rulesets.games import red_dawn
 
 def asked(room: Room) -> str:
     """Return what Anna is asked."""
-    question = question_for(playing(room).game, 0)
+    question = question_for(playing(room).game, Seat(0))
     assert question is not None
     return question.step
 
@@ -111,7 +111,7 @@ def test_a_practice_question_cannot_be_forwarded(ruleset: str, players: int) -> 
     before = choose(practising(players, ruleset=ruleset), 1).room
     after = thinks(choose(before, "ja", 0).room, Scripted(ballot="ja"))
     asked = [effect for effect in after.effects if isinstance(effect, Post)]
-    assert [(effect.to, effect.protect) for effect in asked] == [(Seat(0), True)]
+    assert [(effect.to, effect.protect) for effect in asked] == [(ToSeat(Seat(0)), True)]
 
 
 def test_a_liberal_reads_the_same_in_two_like_worlds() -> None:
@@ -161,8 +161,8 @@ def test_a_claim_is_noted_with_its_round_and_shown_in_prompts() -> None:
     assert [(c.seat, c.round) for c in playing(after.room).claims if c.seat == 0] == [(0, 1)]
     edit, bare = after.effects
     assert isinstance(edit, Edit)
-    assert edit.to == Seat(0)
-    assert bare == ClearButtons(Seat(0), "claim0"), "somebody is nominated, so it cannot be changed"
+    assert edit.to == ToSeat(Seat(0))
+    assert bare == ClearButtons(ToSeat(Seat(0)), "claim0"), "somebody is nominated, so it cannot be changed"
     assert "Ada\u2069</b> says" in edit.text
     assert len(buttons(after, "answer")) == 2
 
@@ -199,9 +199,9 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
             replace(each, language=language, name=(each.name * 64)[:length]) for each in playing(room).players
         )
         asked_now = replace(room, match=replace(playing(room), players=named))
-        question = question_for(playing(asked_now).game, 0)
+        question = question_for(playing(asked_now).game, Seat(0))
         assert question is not None
-        post = practising_messages.message(asked_now, playing(asked_now), 0, question)
+        post = practising_messages.message(asked_now, playing(asked_now), Seat(0), question)
         if post.picture is not None:
             pictured = replace(asked_now, match=replace(playing(asked_now), pictured=True))
             edit, _ = press(pictured, "claim", ANNA, *claim).effects
@@ -225,7 +225,7 @@ def test_a_hint_changes_nothing_and_keeps_the_buttons() -> None:
     assert after.room == before
     (edit,) = after.effects
     assert isinstance(edit, Edit)
-    assert (edit.to, edit.name) == (Seat(0), "seat0")
+    assert (edit.to, edit.name) == (ToSeat(Seat(0)), "seat0")
     assert "would choose" in edit.text
     assert len(buttons(after, "answer")) == 2
     assert buttons(after, "advise") == [], "there is one hint for a question"
@@ -246,7 +246,7 @@ def test_a_hint_knows_claims_and_the_seats_knowledge(monkeypatch: pytest.MonkeyP
     hint(room)
     match = playing(room)
     assert match.claims
-    assert heard == [(match.view(0), match.claims, question_for(match.game, 0))]
+    assert heard == [(match.view(Seat(0)), match.claims, question_for(match.game, Seat(0)))]
 
 
 def test_an_answered_question_gets_no_hint() -> None:

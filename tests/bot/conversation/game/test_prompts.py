@@ -10,7 +10,7 @@ from bot.display.advice import advice_line
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player, Room
-from engine import Option, View, question_for, view, waiting_on
+from engine import Option, Seat, View, question_for, view, waiting_on
 from tests.bot.conversation.rooms import (
     choose,
     edits,
@@ -40,9 +40,9 @@ def prompt(room: Room, seat: int | None = None) -> list[str]:
     """Return the lines that a seat, else the first one that is asked, reads above its buttons."""
     match = playing(room)
     seat = waiting_on(match.game)[0] if seat is None else seat
-    question = question_for(match.game, seat)
+    question = question_for(match.game, Seat(seat))
     assert question is not None
-    return read(prompt_post(room, match, seat, question).text).splitlines()
+    return read(prompt_post(room, match, Seat(seat), question).text).splitlines()
 
 
 def step(room: Room) -> str:
@@ -176,7 +176,7 @@ def test_a_meeting_is_told_once_and_its_prompts_say_who_meets() -> None:
     assert "the Communists met." in read(posts(says(ended.room, person(0), "/history"))[0])
     told = [text for text in [*posts(ended), *edits(ended).values()] if "meeting" in text]
     assert [read(text).count("meeting") for text in told] == [1]
-    (seat,) = {seat for seat in range(9) if question_for(playing(ended.room).game, seat)}
+    (seat,) = {seat for seat in range(9) if question_for(playing(ended.room).game, Seat(seat))}
     assert "\n".join(prompt(ended.room, seat)).count("meeting") == 1
 
 
@@ -220,9 +220,9 @@ def test_the_smeared_read_what_that_means() -> None:
 def advised(play: Play, seat: int) -> str:
     """Return the advice that a seat reads under its question."""
     people = tuple(Player(None, f"P{number}", "en") for number in range(play.setup.players))
-    question = question_for(play.game, seat)
+    question = question_for(play.game, Seat(seat))
     assert question is not None
-    return read(advice_line(Telling(view(play.events, seat), people, Words()), question))
+    return read(advice_line(Telling(view(play.events, Seat(seat)), people, Words()), question))
 
 
 def test_advice_names_what_a_ballot_s_voter_knows_for_certain() -> None:
@@ -263,11 +263,11 @@ def test_only_fascists_are_asked_whether_they_want_hitler() -> None:
 def test_advice_makes_communists_fear_hitler_too() -> None:
     play = Play(7, "red-dawn@1", roles="lllflhc").nominate(1)
     play.doctored(tracks={**play.table.tracks, "fascist": ("fascist",) * 4})
-    question = question_for(play.game, 6)
+    question = question_for(play.game, Seat(6))
     assert question is not None
     people = tuple(Player(None, f"P{seat}", "en") for seat in range(7))
-    known = view(play.events, 6)
-    known = View(6, replace(known.table.copy(), tracks=play.table.tracks), known.facts)
+    known = view(play.events, Seat(6))
+    known = View(Seat(6), replace(known.table.copy(), tracks=play.table.tracks), known.facts)
     assert "all is lost" in read(advice_line(Telling(known, people, Words()), question))
 
 

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from bot.conversation.outcome import GROUP, Edit, Outcome, Post, Seat
+from bot.conversation.outcome import GROUP, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Room
-from engine import tiles
+from engine import Seat, tiles
 from tests.bot.conversation.rooms import buttons, choose, elected, game, keys, playing, wakes
 from tests.engine.builders import Play, with_veto
 from tests.engine.rulesets.games import red_dawn, xl
@@ -25,7 +25,9 @@ RULESETS = {
 
 def record(after: Outcome, seat: int) -> str:
     """Return the record that replaces a seat's prompt."""
-    (edit,) = [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(seat)]
+    (edit,) = [
+        effect for effect in after.effects if isinstance(effect, Edit) and effect.to == ToSeat(Seat(seat))
+    ]
     assert edit.name == f"seat{seat}"
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", edit.text).replace("\u00a0", " ")
 
@@ -128,7 +130,9 @@ def test_a_chancellor_for_whom_the_clock_enacts_keeps_both_tiles() -> None:
 
 def test_who_missed_something_else_keeps_the_prompt_as_it_was() -> None:
     after = wakes(game(clock="fast"), 3600)
-    assert not [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(0)]
+    assert not [
+        effect for effect in after.effects if isinstance(effect, Edit) and effect.to == ToSeat(Seat(0))
+    ]
 
 
 def test_a_hand_nobody_saw_is_not_kept() -> None:
@@ -137,7 +141,9 @@ def test_a_hand_nobody_saw_is_not_kept() -> None:
         room = choose(room, _card(room, seat, "ja"), seat).room
     after = wakes(room, 3600)
     assert playing(after.room).game.question != playing(room).game.question
-    assert not [effect for effect in after.effects if isinstance(effect, Edit) and effect.to == Seat(0)]
+    assert not [
+        effect for effect in after.effects if isinstance(effect, Edit) and effect.to == ToSeat(Seat(0))
+    ]
 
 
 def _looked(target: int) -> Outcome:

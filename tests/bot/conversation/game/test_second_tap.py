@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from bot.conversation.incoming import Person, Practise, SettingsChosen
-from bot.conversation.outcome import Lookup, Outcome, Post, Seat
+from bot.conversation.outcome import Lookup, Outcome, Post, ToSeat
 from bot.display.expansions import SHOWN
 from bot.display.words import Words, languages
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import FirstTap, Room
-from engine import waiting_on
+from engine import Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.rooms import (
     NOW,
@@ -213,7 +213,7 @@ def test_a_changed_setting_leaves_the_other_one() -> None:
 def test_advice_lies_under_a_spoiler_in_a_groups_game() -> None:
     room = hears(game(), SettingsChosen(person(1), advised=4)).room
     effects = choose(room, 2).effects
-    (asked,) = [told for told in effects if isinstance(told, Post) and told.to == Seat(1)]
+    (asked,) = [told for told in effects if isinstance(told, Post) and told.to == ToSeat(Seat(1))]
     assert re.search("🧭 <i>Advice: <tg-spoiler>[^<]+</tg-spoiler></i>$", asked.text)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import waiting_on
+from engine import Seat, waiting_on
 from tests.bot.conversation.rooms import (
     choose,
     finished,
@@ -17,7 +17,7 @@ from tests.bot.conversation.rooms import (
     says,
     words,
 )
-from tests.engine.builders import Play
+from tests.engine.builders import Play, seats
 
 
 def test_whoever_plays_says_by_numbers_whom_they_suspect() -> None:
@@ -67,6 +67,6 @@ def test_history_keeps_it_and_the_end_sets_it_beside_the_truth() -> None:
     assert "🔍 At some point of this round #1 Ada suspected #2 Ben, #4 Dirk" in read(history)
     assert "Fascist" not in read(history)
     over = finished()
-    over = replace(over, match=replace(playing(over), suspicions=((0, 1, (1, 3)),)))
+    over = replace(over, match=replace(playing(over), suspicions=((Seat(0), 1, seats(1, 3)),)))
     told = "".join(read(text) for text in posts(says(over, person(1), "/history")))
     assert "🔍 At some point of this round #1 Ada suspected #2 Ben (Liberal), #4 Dirk (Fascist)" in told

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from bot.conversation.incoming import PersonForgotten
-from bot.conversation.outcome import GROUP, ClearButtons, Erase, Outcome, Post, Private, Seat
+from bot.conversation.outcome import GROUP, ClearButtons, Erase, Outcome, Post, Private, ToSeat
 from bot.conversation.practice.own_room import END, GO_ON, KEPT
 from bot.rooms.model import Practice, Room
-from engine import OFFERED
+from engine import OFFERED, Seat
 from tests.bot.conversation.alone import ANNA, own, practises, practising, reads
 from tests.bot.conversation.rooms import (
     NOW,
@@ -116,7 +116,7 @@ def test_it_is_dealt_at_once_and_the_card_comes_first() -> None:
     assert match.proof.unproven_reason is not None, "there is nobody to whom the deal had to be proven"
     assert (after.room.lobby, after.room.sealed) == (None, None)
     assert toast(after) == plain("toast.started")
-    first = next(e for e in after.effects if isinstance(e, Post) and e.to in (GROUP, Seat(0)))
+    first = next(e for e in after.effects if isinstance(e, Post) and e.to in (GROUP, ToSeat(Seat(0))))
     assert first.protect
     assert "Your role is dealt" in first.text
     assert toast(press(after.room, "start", ANNA, 1)) == plain("toast.lobby-closed")
@@ -158,7 +158,7 @@ def test_a_tap_goes_on_with_the_question_as_the_newest_message() -> None:
     on = press(before, "practice", ANNA, GO_ON, 1)
     assert playing(on.room).game == playing(before).game
     assert edits(on) == {"practice": words("practice.goes-on")}
-    assert ClearButtons(Seat(0), "seat0") in on.effects, "the earlier one has no buttons any more"
+    assert ClearButtons(ToSeat(Seat(0)), "seat0") in on.effects, "the earlier one has no buttons any more"
     assert len(buttons(on, "answer")) == 4
 
 
@@ -186,7 +186,7 @@ def test_a_button_of_an_earlier_game_ends_nothing(what: int) -> None:
 def test_status_asks_once_more_and_leave_asks_whether_to_end_it() -> None:
     status = says(practising(), ANNA, "/status")
     assert len(buttons(status, "answer")) == 4
-    assert ClearButtons(Seat(0), "seat0") in status.effects
+    assert ClearButtons(ToSeat(Seat(0)), "seat0") in status.effects
     for command in ("/leave", "/cancel"):
         leave = says(practising(), ANNA, command)
         assert leave.room == practising(), "it is not left by a word alone"
@@ -197,7 +197,7 @@ def test_status_asks_once_more_and_leave_asks_whether_to_end_it() -> None:
 def test_what_is_asked_of_a_game_is_answered_in_the_one_chat(command: str) -> None:
     after = says(practising(), ANNA, command)
     assert len(reads(after)) == 1
-    assert all(effect.to in (GROUP, Seat(0)) for effect in after.effects)
+    assert all(effect.to in (GROUP, ToSeat(Seat(0))) for effect in after.effects)
     assert playing(after.room).game == playing(practising()).game
 
 
