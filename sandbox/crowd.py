@@ -16,7 +16,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from bot.rooms.model import Settings
+from bot.rooms.model import Ballots, Settings
 from engine.setups import option_sets
 from infra.store.table import dynamodb_client
 from local.dynamodb.table import Failed, Key, Watcher
@@ -185,7 +185,7 @@ def plan_of(number: int, rng: random.Random) -> SeedPlan:
     name, players = SIZES[number % len(SIZES)]
     rules = newest_ruleset(name)
     sets = [chosen for key, chosen in option_sets(rules, players).items() if key != "all"]
-    ballots = "group" if number % 4 == 3 else "private"
+    ballots: Ballots = "group" if number % 4 == 3 else "private"
     computers = rng.randint(1, players - 1) if number % 3 == 1 else 0
     return SeedPlan(rules, players, dict(rng.choice(sets)), Settings(ballots=ballots), computers=computers)
 

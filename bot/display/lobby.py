@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Final, get_args
 
 from bot.display.buttons import LONGEST, Button, Row, data
 from bot.display.expansion_parts import numbers
@@ -11,7 +12,7 @@ from bot.display.own_board import board_summary, reasons_text
 from bot.display.telling import seat_name
 from bot.display.words import Html, Words, name, shown_length
 from bot.rooms.balance import Fairer, suggest_fairer
-from bot.rooms.model import Lobby, Player, Room
+from bot.rooms.model import Lobby, Player, Room, Strength
 from bot.rooms.names import RoomName
 from bot.rooms.own_board import OwnBoard
 from engine import Illegal, Setup, ruleset
@@ -19,11 +20,13 @@ from engine import Illegal, Setup, ruleset
 #: The option that names the deck.
 DECK = "deck"
 #: The setting for computers' strength, its values, and the default.
-STRENGTH, STRENGTHS, SEASONED = "strength", ("novice", "seasoned"), "seasoned"
+STRENGTH: Final = "strength"
+STRENGTHS: tuple[Strength, ...] = get_args(Strength)
+SEASONED: Final = "seasoned"
 
 
 def lobby_text(
-    words: Words, lobby: Lobby, strength: str = SEASONED, *, silent: bool, begun: bool = False
+    words: Words, lobby: Lobby, strength: Strength = SEASONED, *, silent: bool, begun: bool = False
 ) -> Html:
     """Say what is played, who has joined, and what is missing before the start.
 
@@ -161,7 +164,7 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
     return words.html("lobby.enough")
 
 
-def _about_computers(words: Words, strength: str) -> Html:
+def _about_computers(words: Words, strength: Strength) -> Html:
     """Say how well computers play, and that they cannot read the chat."""
     plays = words.html("lobby.computers", strength=words.html(f"value.{strength}"))
     how = "lobby.computers.slip" if strength == SEASONED else "lobby.computers.novice"
@@ -204,7 +207,7 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to, learn)
 
 
-def practice_text(words: Words, lobby: Lobby, strength: str, *, begun: bool = False) -> Html:
+def practice_text(words: Words, lobby: Lobby, strength: Strength, *, begun: bool = False) -> Html:
     """Say what is played against how many computers, that nothing is stored, and if it cannot start, why.
 
     ``begun``: the game begins now, so say who has which seat instead.

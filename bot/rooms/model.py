@@ -31,6 +31,15 @@ class Practice:
 #: None means a group's game. The field is then left out of the stored JSON.
 MaybePractice = Annotated[Practice | None, Field(exclude_if=operator.not_)]
 
+# Values of settings, in the order of their menus (only that of ``open_cards`` is the other way round). Keep
+# all values and their order: a room with any other value cannot be read, and buttons name a value's place.
+Clock = Literal["off", "relaxed", "fast"]
+Ballots = Literal["private", "group"]
+Silence = Literal["ruleset", "on", "off"]
+Strength = Literal["novice", "seasoned"]
+Nights = Literal["admins", "anyone"]
+Switch = Literal["on", "off"]
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -38,25 +47,25 @@ class Settings:
 
     language: str = "en"
     theme: str = "weimar"
-    #: The clock for answers: "off", "relaxed" or "fast".
-    clock: str = "off"
+    #: The clock for answers.
+    clock: Clock = "off"
     #: Seconds that a meeting of the Communists lasts. It does not end early when everybody has picked.
     meeting: int = 60
-    #: The place to vote: "private", or "group" (under the nomination; others do not see the vote).
-    ballots: str = "private"
-    #: Silence of the dead and of the legislating government: "on", "off", or "ruleset" (on only in games of
-    #: the ruleset ``online``).
-    silence: str = "ruleset"
-    #: "on" if the dead may see all cards, or "off".
-    open_cards: str = "off"
-    #: The computers' strength: "novice" or "seasoned".
-    strength: str = "seasoned"
-    #: "on" if a computer plays for a person who leaves, until somebody takes the seat, or "off".
-    stand_in: str = "on"
-    #: "on" if computers say a line with some of their claims, or "off".
-    talk: str = "on"
-    #: The people who may plan game nights: "admins" or "anyone".
-    nights: str = "admins"
+    #: The place to vote. In the group, it is under the nomination, and others do not see the vote.
+    ballots: Ballots = "private"
+    #: Silence of the dead and of the legislating government. "ruleset": only in games of the ruleset
+    #: ``online``.
+    silence: Silence = "ruleset"
+    #: "on" if the dead may see all cards.
+    open_cards: Switch = "off"
+    #: The computers' strength.
+    strength: Strength = "seasoned"
+    #: "on" if a computer plays for a person who leaves, until somebody takes the seat.
+    stand_in: Switch = "on"
+    #: "on" if computers say a line with some of their claims.
+    talk: Switch = "on"
+    #: The people who may plan game nights.
+    nights: Nights = "admins"
     #: The group's time zone, by its name in the tz database.
     timezone: str = UTC
 

@@ -16,7 +16,7 @@ from pydantic_core import to_json
 from bot.conversation.lobby.lobby import items
 from bot.display.buttons import CLOSE
 from bot.rooms.codec import SCHEMA, decode, encode
-from bot.rooms.model import Lobby, Room, Settings
+from bot.rooms.model import Lobby, Room, Settings, Strength, Switch
 from bot.rooms.names import RoomName
 from engine import OFFERED, Ruleset
 from engine.setups import option_sets
@@ -98,10 +98,10 @@ class SeedPlan:
         )
         migrates, limited, watching = rng.random() < 0.15, rng.random() < 0.25, rng.choice((0, 1, 2))
         # The random numbers of newer features are separate, so old seeds stay the same.
-        open_cards = random.Random(f"open/{seed}").choice(("off", "on"))
+        open_cards: Switch = random.Random(f"open/{seed}").choice(("off", "on"))
         rng = random.Random(f"others/{seed}")
         computers = rng.randint(1, players - 1) if rng.random() < 0.3 else 0
-        strength = rng.choice(("novice", "seasoned")) if computers else settings.strength
+        strength: Strength = rng.choice(("novice", "seasoned")) if computers else settings.strength
         return cls(
             rules,
             players,

@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.conversation.game.deadlines import NOTICE, OPEN, deadline
 from bot.display.buttons import data
+from bot.rooms.model import Ballots, Switch
 from engine import OFFERED, SEATS, Chance, Reply, Seat, Setup
 from infra.outbox.plan import MINUTE
 from sandbox.buttons import asks_for_second_tap
@@ -161,7 +162,7 @@ def watcher(table: Table) -> User:
 
 
 @contextmanager
-def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Iterator[Side]:
+def side(worlds: Worlds, chance: Chance, ballots: Ballots, open_cards: Switch) -> Iterator[Side]:
     """Yield a world whose game has just started."""
     with harness_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
@@ -179,7 +180,8 @@ def side(worlds: Worlds, chance: Chance, ballots: str, open_cards: str) -> Itera
 def compare(worlds: Worlds, number: int) -> int:
     """Play both worlds; return the number of compared calls. Raises Leak."""
     rng = random.Random(f"asking/{number}")
-    ballots, open_cards = rng.choice(("private", "group")), rng.choice(("on", "on", "off"))
+    ballots: Ballots = rng.choice(("private", "group"))
+    open_cards: Switch = rng.choice(("on", "on", "off"))
     steps = worlds.script[:-1] if worlds.parted == "end" else worlds.script
     with (
         side(worlds, worlds.left.chance, ballots, open_cards) as left,

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.display.buttons import data
+from bot.rooms.model import Ballots
 from engine import Chance, Setup, waiting_on
 from infra.outbox.plan import LIMIT_FOR_EDITS
 from infra.store.items import Change, RoomItem
@@ -108,7 +109,9 @@ GOVERNING = frozenset({"nominate", "ballot", "discard", "enact", "select", "veto
 
 @pytest.mark.parametrize(("setup", "ballots"), ROUNDS)
 @pytest.mark.quick("classic@1-7-private", "classic@1-7-group")
-def test_any_round_costs_four_posts_and_four_edits_at_most(table: Table, setup: Setup, ballots: str) -> None:
+def test_any_round_costs_four_posts_and_four_edits_at_most(
+    table: Table, setup: Setup, ballots: Ballots
+) -> None:
     table.gather(setup.players, setup)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots=ballots)))
     table.start(Chance("7f" * 32))

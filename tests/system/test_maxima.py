@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.display import buttons
-from bot.rooms.model import Settings
+from bot.rooms.model import Ballots, Settings
 from engine import OFFERED, Ruleset, Setup
 from handlers.service.room_service import MAX_OUTBOX_BYTES
 from sandbox.game import chosen_options
@@ -70,7 +70,7 @@ class Flood:
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 @pytest.mark.thorough
 def test_no_room_outgrows_its_item(
-    table: Table, store: Store, at: Harness, rules: Ruleset, ballots: str
+    table: Table, store: Store, at: Harness, rules: Ruleset, ballots: Ballots
 ) -> None:
     largest, waiting = [0], [0]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.conversation import limits
-from bot.rooms.model import Settings
+from bot.rooms.model import Ballots, Settings
 from handlers.service.room_service import MAX_OUTBOX_BYTES
 from infra.store.entries import pack_entry
 from sandbox.harness import Harness
@@ -129,7 +129,9 @@ def test_start_in_many_games_repeats_what_is_owed_once_a_minute(table: Table, at
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
 @pytest.mark.quick("private")
-def test_a_room_whose_messages_cannot_go_out_stands_still(table: Table, at: Harness, ballots: str) -> None:
+def test_a_room_whose_messages_cannot_go_out_stands_still(
+    table: Table, at: Harness, ballots: Ballots
+) -> None:
     table.gather(10).rewrite(replace(table.room(), settings=Settings(ballots=ballots)))
     table.start_dealt()
     for chat in (table.group.id, *(person.id for person in table.people)):

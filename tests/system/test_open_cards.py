@@ -9,7 +9,7 @@ from bot.display.buttons import data, entity_count
 from bot.display.history import open_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, languages, shown_length
-from bot.rooms.model import Match, Player
+from bot.rooms.model import Match, Player, Switch
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Ruleset, Setup, dead_may_return
 from sandbox.random_games import every_setup, play_random_game
@@ -22,7 +22,7 @@ REFUSED = "Only the dead see all cards, and only where the group allows it."
 DEAD = 1
 
 
-def allow(table: Table, value: str = "on") -> None:
+def allow(table: Table, value: Switch = "on") -> None:
     """Turn the group's setting on."""
     settings = replace(table.room().settings, open_cards=value)
     table.rewrite(replace(table.room(), settings=settings))

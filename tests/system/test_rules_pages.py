@@ -8,6 +8,7 @@ import pytest
 from bot.display.board_picture import before_the_game
 from bot.display.rules_pages import pages, picture_text
 from bot.display.words import THEMES, Words, languages, shown_length
+from bot.rooms.model import Silence
 from engine import OFFERED, Ruleset, Setup, board_of
 from sandbox.random_games import every_setup
 from sandbox.telegram import Message, Query, User
@@ -126,12 +127,13 @@ def test_an_own_deck_with_one_anti_policy_only_has_its_page_too() -> None:
 @pytest.mark.rule("R2.6")
 def test_the_governments_silence_follows_the_setting(table: Table) -> None:
     table.gather(5)
-    for ruleset_id, setting, quiet in [
+    cases: list[tuple[str, Silence, bool]] = [
         ("online@1", "ruleset", True),
         ("online@1", "off", False),
         ("classic@1", "ruleset", False),
         ("classic@1", "on", True),
-    ]:
+    ]
+    for ruleset_id, setting, quiet in cases:
         table.play_by(Setup(ruleset_id, 5))
         room = table.room()
         table.rewrite(replace(room, settings=replace(room.settings, silence=setting)))

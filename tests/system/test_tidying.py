@@ -10,7 +10,7 @@ from itertools import chain
 import pytest
 
 from bot.display.buttons import read
-from bot.rooms.model import Settings
+from bot.rooms.model import Ballots, Settings
 from engine import Chance, ruleset
 from engine.setups import option_sets
 from infra.outbox.plan import LIMIT_FOR_EDITS
@@ -101,7 +101,7 @@ def act(table: Table, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
-def test_a_tap_on_a_ballot_that_is_over_says_how_it_ended(table: Table, ballots: str) -> None:
+def test_a_tap_on_a_ballot_that_is_over_says_how_it_ended(table: Table, ballots: Ballots) -> None:
     table.gather(5).rewrite(replace(table.room(), settings=Settings(ballots=ballots)))
     table.start_dealt()
     nine = []

@@ -10,7 +10,7 @@ import pytest
 from bot.conversation.game.answering import answer_tap
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Outcome, ToSeat
-from bot.rooms.model import Match, Room
+from bot.rooms.model import Ballots, Match, Room
 from bot.rooms.names import RoomName
 from bot.rooms.stored import EventLog
 from engine import Event, Reply, Seat, View, question_for, view, waiting_on
@@ -48,7 +48,7 @@ def tap(room: Room, reply: Reply) -> Outcome:
 
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
-def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ballots: str) -> None:
+def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ballots: Ballots) -> None:
     options = {"emergency-powers": "more", "anti-policies": "on", "oktoberfest": "on"}
     table.open(16, ruleset="xl@1", options=options)
     room = table.room()

@@ -6,11 +6,11 @@ from dataclasses import replace
 from bot.conversation.incoming import Chatter, Command
 from bot.conversation.outcome import Context, Delete, Lookup, Outcome, require
 from bot.conversation.posting import to_group, words_of
-from bot.rooms.model import ClockCall, Match, Room
+from bot.rooms.model import Clock, ClockCall, Match, Room
 from engine import Seat, question_for, ruleset, waiting_on
 
 #: Seconds to answer, by the group's setting for its clock.
-CLOCKS: dict[str, int | None] = {"off": None, "relaxed": 600, "fast": 90}
+CLOCKS: dict[Clock, int | None] = {"off": None, "relaxed": 600, "fast": 90}
 #: Seconds after which the clock answers if only empty seats still have to.
 AWAY = 60
 #: Seconds for which a question must have been open before the clock can be called, and seconds of notice.

@@ -1,6 +1,7 @@
 """A group's settings by buttons, for its admins. Every tap checks again that the person is an admin."""
 
 from dataclasses import replace
+from typing import get_args
 
 from bot.conversation.game.answering import move_question
 from bot.conversation.game.deadlines import CLOCKS
@@ -11,18 +12,17 @@ from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import ALL, CLOSE, Button, MenuItem, Row, data, menu
 from bot.display.words import THEMES, Html, Words, closest, languages
 from bot.display.words import name as shown_name
-from bot.rooms.model import Room, Settings
+from bot.rooms.model import Ballots, Nights, Room, Settings, Silence, Switch
 
 #: The name of the settings' message.
 MESSAGE = "settings"
 #: Lengths of a meeting in seconds, from a minute to a day.
 MEETINGS = (60, 180, 600, 3600, 86400)
-BALLOTS = ("private", "group")
-SILENCE = ("ruleset", "on", "off")
-OPEN_CARDS = ("off", "on")
-STAND_IN = ("on", "off")
-TALK = ("on", "off")
-NIGHTS = ("admins", "anyone")
+BALLOTS: tuple[Ballots, ...] = get_args(Ballots)
+SILENCE: tuple[Silence, ...] = get_args(Silence)
+OPEN_CARDS: tuple[Switch, ...] = ("off", "on")
+SWITCH: tuple[Switch, ...] = get_args(Switch)
+NIGHTS: tuple[Nights, ...] = get_args(Nights)
 #: Settings that affect what is hidden in a game, or who decides. A change during a game is told to the group.
 TO_ANNOUNCE = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
@@ -38,8 +38,8 @@ def items(room: Room) -> tuple[MenuItem, ...]:
         MenuItem("ballots", BALLOTS, now.ballots),
         MenuItem("silence", SILENCE, now.silence),
         MenuItem("open_cards", OPEN_CARDS, now.open_cards),
-        MenuItem("stand_in", STAND_IN, now.stand_in),
-        MenuItem("talk", TALK, now.talk),
+        MenuItem("stand_in", SWITCH, now.stand_in),
+        MenuItem("talk", SWITCH, now.talk),
         MenuItem("nights", NIGHTS, now.nights),
     )
 

@@ -110,7 +110,8 @@ def set_item(room: Room, lobby: Lobby, item: MenuItem, value: str) -> Room:
     elif item.key == "theme":
         room = replace(room, settings=replace(room.settings, theme=value))
     elif item.key == STRENGTH:
-        room = replace(room, settings=replace(room.settings, strength=value))
+        strength = next(one for one in STRENGTHS if one == value)
+        room = replace(room, settings=replace(room.settings, strength=strength))
     elif item.key == ADVICE:
         lobby = replace(lobby, practice=Practice(value == ON_OFF[0]))
     elif item.key == BOARD:
