@@ -10,7 +10,7 @@ from bot.display import buttons
 from bot.display.buttons import CLOSE, MenuItem
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from engine import OFFERED, Ruleset, waiting_on
 from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.harness import Harness, harness_in_memory
@@ -131,7 +131,7 @@ class GroupGame:
         number = [item.key for item in things].index(key) + 1
         message = next(reversed(self.group.messages.values()))
         for at in turns(things[number - 1], number, value):
-            self._tap(self.people[0], message, buttons.data(RoomName(self.group.id), "set", *at))
+            self._tap(self.people[0], message, buttons.data(RoomName(ChatId(self.group.id)), "set", *at))
 
     def choose(self, key: str, value: str) -> None:
         """Set an item of the lobby to a value, by the buttons of its panel."""
@@ -192,7 +192,7 @@ class GroupGame:
     def room(self) -> Room:
         """Return the stored room, without counting the request."""
         counted = self.harness.requests.copy()
-        item = self.harness.built.app.rooms.load_following(RoomName(self.group.id).key)
+        item = self.harness.built.app.rooms.load_following(RoomName(ChatId(self.group.id)).key)
         self.harness.requests = counted
         assert item is not None
         return decode(item.body, item.schema)

@@ -9,7 +9,7 @@ from bot.conversation.lobby.sealing import begin
 from bot.conversation.outcome import Context
 from bot.rooms.codec import SCHEMA, decode, encode, first_setup
 from bot.rooms.model import Lobby, Match, Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from bot.rooms.player import Player
 from handlers.service import effects
 from handlers.service.build import build
@@ -123,14 +123,15 @@ class Group:
             for user in self.people:
                 tg.join(user, forum)
             self.topic = tg.add_topic(forum, "A table").id
-        self.name = RoomName(self.group.id, self.topic)
+        self.name = RoomName(ChatId(self.group.id), self.topic)
         self._start_game()
         for user in self.people:
             bot.built.app.users.save(user.id, may_write=True, add_rooms=[self.name.key])
 
     def _start_game(self) -> None:
-        app, room = self.bot.built.app, Room(self.group.id, self.topic, title=self.group.title, lobby_count=1)
-        players = tuple(Player(user.id, user.first_name, "en") for user in self.people)
+        app = self.bot.built.app
+        room = Room(self.name.chat, self.topic, title=self.group.title, lobby_count=1)
+        players = tuple(Player(UserId(user.id), user.first_name, "en") for user in self.people)
         entropy = self.bot.rng.randbytes(32).hex()
         known = Context(int(app.clock()), entropy, "shared_bot", b"key", counted=frozenset())
         begun = begin(room, Lobby(1, players[0].id, first_setup(), players), known)

@@ -10,7 +10,7 @@ from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.display.buttons import read
 from bot.display.commands import GROUP, ONLY_PRIVATE
-from bot.rooms.names import RoomName
+from bot.rooms.names import NO_CHAT, NO_USER, ChatId, RoomName, UserId
 from bot.rooms.player import COMPUTER
 
 # --- naming -------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 class Person:
     """A person, as Telegram names them now."""
 
-    id: int
+    id: UserId
     name: str
     language: str = "en"
 
@@ -97,11 +97,11 @@ class Command:
     #: True if written in the name of the group itself, which only its admins can do.
     as_group: bool = False
     #: The channel in whose name it was written; 0: none.
-    channel: int = 0
+    channel: ChatId = NO_CHAT
     #: When it was written, in seconds since 1970; None: now.
     date: int | None = None
     #: The user id of the person whose message it replies to; 0: nobody.
-    replies_to: int = 0
+    replies_to: UserId = NO_USER
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Tap:
     #: The id of the message with the button, in a private chat; 0 elsewhere.
     private_message: int = 0
     #: The group with that message; None elsewhere. Unlike ``room``, this cannot be forged.
-    group: int | None = None
+    group: ChatId | None = None
     #: The group's title.
     title: str = ""
 
@@ -191,7 +191,7 @@ class Chatter:
     message: int
     title: str = ""
     #: As in ``Command``.
-    channel: int = 0
+    channel: ChatId = NO_CHAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class Moved:
     """A group became a supergroup, with another chat id."""
 
     room: RoomName
-    to: int
+    to: ChatId
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,18 +287,18 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
         return None if edited.chat.type == ChatType.PRIVATE else _chatter(edited)
     if update.message is not None:
         if update.message.migrate_to_chat_id is not None:
-            return Moved(_room(update.message.chat.id), _number(update.message.migrate_to_chat_id))
+            return Moved(_room(update.message.chat.id), _chat(update.message.migrate_to_chat_id))
         if update.message.migrate_from_chat_id is not None:
             # This is the new chat's first message. Moving the room now keeps anybody who writes there from
             # opening a new one.
-            return Moved(_room(update.message.migrate_from_chat_id), _number(update.message.chat.id))
+            return Moved(_room(update.message.migrate_from_chat_id), _chat(update.message.chat.id))
         return _command(update.message, username)
     return None
 
 
 def person(user: telegram.User) -> Person:
     """Return a Telegram user as a ``Person``."""
-    return Person(_number(user.id), _called(user), _text(user.language_code) or "en")
+    return Person(UserId(_number(user.id)), _called(user), _text(user.language_code) or "en")
 
 
 def _number(value: object) -> int:
@@ -306,6 +306,10 @@ def _number(value: object) -> int:
     if type(value) is not int or abs(value) > _LARGEST:
         raise ValueError("not a number")
     return value
+
+
+def _chat(value: object) -> ChatId:
+    return ChatId(_number(value))
 
 
 def _string(value: object) -> str:
@@ -322,7 +326,7 @@ def _text(value: object) -> str:
 
 
 def _room(chat: object, topic: object = None) -> RoomName:
-    return RoomName(_number(chat), None if topic is None else _number(topic))
+    return RoomName(_chat(chat), None if topic is None else _number(topic))
 
 
 def _called(user: telegram.User) -> str:
@@ -345,7 +349,7 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     if (message := query.message) is not None:
         private = _number(message.message_id) if message.chat.type == ChatType.PRIVATE else 0
         if message.chat.type in _GROUPS:
-            group, title = _number(message.chat.id), _title(message.chat)
+            group, title = _chat(message.chat.id), _title(message.chat)
     return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group, title)
 
 
@@ -374,10 +378,10 @@ def _title(chat: telegram.Chat) -> str:
     return cleaned(_string(chat.title))
 
 
-def _channel(message: telegram.Message) -> int:
+def _channel(message: telegram.Message) -> ChatId:
     """Return the channel in whose name a message is written; 0 if in no channel's."""
     as_whom = message.sender_chat
-    return 0 if as_whom is None or as_whom.id == message.chat.id else _number(as_whom.id)
+    return NO_CHAT if as_whom is None or as_whom.id == message.chat.id else _chat(as_whom.id)
 
 
 def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
@@ -396,15 +400,15 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
     return Chatter(person(message.from_user), room, number, _title(message.chat), _channel(message))
 
 
-def _answered(message: telegram.Message) -> int:
+def _answered(message: telegram.Message) -> UserId:
     """Return the user id of the person whose message this one replies to; 0 if there is none.
 
     In a topic, every message counts as a reply to the topic's first one, which is left out here.
     """
     other = message.reply_to_message
     if other is None or other.from_user is None or other.forum_topic_created is not None:
-        return 0
-    return 0 if other.from_user.is_bot else _number(other.from_user.id)
+        return NO_USER
+    return NO_USER if other.from_user.is_bot else UserId(_number(other.from_user.id))
 
 
 def _command(message: telegram.Message, username: str) -> Command | Chatter | Gone | None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from bot.conversation.incoming import Command
 from bot.conversation.outcome import GROUP, Context, Outcome
 from bot.rooms.model import Room
+from bot.rooms.names import UserId
 
 #: The most acts of one person that a room answers within a minute.
 PER_PERSON = 6
@@ -31,7 +32,7 @@ ACTS = frozenset({"join", "leave", "sit", "rematch", "night"})
 _WARNED = 0
 
 
-def count_act(room: Room, person: int, context: Context, *, needed: bool = True) -> Room | None:
+def count_act(room: Room, person: UserId, context: Context, *, needed: bool = True) -> Room | None:
     """Return the room with one more act of a person counted, or None if there were too many lately.
 
     ``needed``: apply only the person's own limit.
@@ -40,13 +41,13 @@ def count_act(room: Room, person: int, context: Context, *, needed: bool = True)
     if sum(who == person for who, _ in lately) >= PER_PERSON:
         return None
     plays = room.has(person)
-    alike = sum(who > 0 and room.has(who) == plays for who, _ in lately)
+    alike = sum(who > 0 and room.has(UserId(who)) == plays for who, _ in lately)
     if not needed and alike >= (PER_MINUTE if plays else STRANGERS):
         return None
     return replace(room, acts=(*lately, (person, context.now)))
 
 
-def repeat_once(room: Room, person: int, context: Context) -> Room | None:
+def repeat_once(room: Room, person: UserId, context: Context) -> Room | None:
     """Return the room, noting that a person is told again what to answer; None if they were told lately.
 
     The note is an act with the person's negative id.
@@ -89,7 +90,7 @@ def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outc
     return replace(outcome, room=replace(outcome.room, written=written))
 
 
-def forget_acts(room: Room, person: int) -> Room:
+def forget_acts(room: Room, person: UserId) -> Room:
     """Return the room without a person's counted acts."""
     return replace(room, acts=tuple(act for act in room.acts if abs(act[0]) != person))
 

@@ -42,6 +42,7 @@ from bot.display.nights import (
 )
 from bot.display.words import Html, Words, closest, name
 from bot.rooms.model import Room
+from bot.rooms.names import UserId
 from bot.rooms.night import (
     ANNOUNCE,
     MOST_GUESTS,
@@ -258,7 +259,7 @@ def _reminder(room: Room, night: Night, guest: Guest) -> Post:
 # --- changes ------------------------------------------------------------------------------------------------
 
 
-def without(room: Room, user: int) -> Outcome:
+def without(room: Room, user: UserId) -> Outcome:
     """Remove a person from the night, both as a guest and as its planner."""
     night = room.night
     if night is None or not night.knows(user):

@@ -11,6 +11,7 @@ from bot.computers import Mind
 from bot.display.board_picture import Picture
 from bot.display.buttons import Row
 from bot.rooms.model import Room
+from bot.rooms.names import ChatId, UserId
 from bot.rooms.sealing import Beacon
 from engine import Seat
 
@@ -42,7 +43,7 @@ class Private:
     """The private chat of a person, who may or may not have a seat."""
 
     #: Their Telegram id.
-    person: int
+    person: UserId
 
 
 To = Group | ToSeat | Private
@@ -138,7 +139,7 @@ class Toast:
 class Delete:
     """An order to delete somebody's message, if the bot may. The webhook's reply carries the call."""
 
-    chat: int
+    chat: ChatId
     message: int
 
 
@@ -149,7 +150,7 @@ class Erase:
     #: True to erase everything; False to replace people by aliases and keep the games.
     everything: bool
     #: The people noted in the room itself.
-    people: tuple[int, ...] = ()
+    people: tuple[UserId, ...] = ()
 
 
 Effects = tuple[Post | Edit | ClearButtons | Forward, ...]
@@ -165,7 +166,7 @@ class Outcome:
     delete: Delete | None = None
     #: The user id of a person whom the room now knows: a new player, host, guest or guesser, or somebody who
     #: waits for the next game. The service adds the room to that person's own item.
-    remember: int | None = None
+    remember: UserId | None = None
     erase: Erase | None = None
     #: When the bot must act on time next (see ``waking.next_queued``), in seconds since 1970; None if that
     #: has not changed.
@@ -210,15 +211,15 @@ class Context:
     #: True if the bot is in the group.
     inside: bool | Unknown | None = None
     #: The channel that the group belongs to; 0 if none is known.
-    linked: int | None = None
+    linked: ChatId | None = None
     #: True if the bot can write in the group.
     may_post: bool | Unknown | None = None
     #: The last game's players, without those who have left the group, as far as Telegram says.
-    present: frozenset[int] | None = None
+    present: frozenset[UserId] | None = None
     #: People in the lobby who have left the group, as far as Telegram says.
-    gone: frozenset[int] | None = None
+    gone: frozenset[UserId] | None = None
     #: The same for people who signed up for the game night.
-    guests_gone: frozenset[int] | None = None
+    guests_gone: frozenset[UserId] | None = None
     #: The language that the person chose, or else the closest to the one that Telegram names.
     language: str | None = None
     #: In how many more games the person gets advice; looked up with the language.
@@ -228,7 +229,7 @@ class Context:
     #: The group's best players, best first.
     leaderboard: "Shown | None" = None
     #: The players who want to be counted in statistics.
-    counted: frozenset[int] | None = None
+    counted: frozenset[UserId] | None = None
     #: Seconds that a new message of the bot has to wait now.
     backlog: float | None = None
     #: Seconds between two messages of the bot that the group's slow mode demands; 0: none.

@@ -21,6 +21,7 @@ from bot.conversation.posting import words_of
 from bot.conversation.practice import own_room
 from bot.display.words import closest
 from bot.rooms.model import Match, Player, Room
+from bot.rooms.names import UserId
 from bot.rooms.player import people_of
 
 #: The player who replaces a forgotten person: without an id, and with a sign for a name.
@@ -91,7 +92,7 @@ def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
     return replace(left, effects=(*told, *left.effects))
 
 
-def _forgotten_at_table(room: Room, user: int) -> Outcome:
+def _forgotten_at_table(room: Room, user: UserId) -> Outcome:
     room = forget_acts(room, user)
     room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
     if room.match is not None:
@@ -111,7 +112,7 @@ def _forgotten_at_table(room: Room, user: int) -> Outcome:
     return lobby.show_lobby(replace(room, lobby=replace(room.lobby, host=first)))
 
 
-def _without(room: Room, match: Match, user: int) -> Match:
+def _without(room: Room, match: Match, user: UserId) -> Match:
     """Return the game without a person, unless they still play in it."""
     seat = match.seat_of(user)
     if seat in match.present and not match.over:

@@ -10,6 +10,7 @@ from bot.conversation.game.seats import catch_up, throw_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
 from bot.conversation.outcome import Context, Effects, Outcome
 from bot.rooms.model import Match, Room
+from bot.rooms.names import ChatId
 from engine import Seat, question_for, waiting_on
 
 #: Seconds after which pictures are tried again in a group that refused one, since rights may come back.
@@ -118,7 +119,7 @@ def _table_again(room: Room, waiting: Collection[str | None]) -> Outcome:
     return Outcome(room)
 
 
-def on_undelivered(room: Room, chats: Sequence[int]) -> Outcome:
+def on_undelivered(room: Room, chats: Sequence[ChatId]) -> Outcome:
     """Tell the group which players cannot be reached, because Telegram refuses messages to their chats.
 
     Name only players who are publicly asked. Naming others would reveal that they got a secret message.
@@ -127,7 +128,7 @@ def on_undelivered(room: Room, chats: Sequence[int]) -> Outcome:
     if match is None or room.private or question_for(match.game, None) is None:
         return Outcome(room)
     asked = set(waiting_on(match.game))
-    unreached = [seat for seat, user in match.in_person.items() if user in chats and seat in asked]
+    unreached = [seat for seat, user in match.in_person.items() if ChatId(user) in chats and seat in asked]
     return _unreachable(room, match, unreached) if unreached else Outcome(room)
 
 

@@ -12,6 +12,7 @@ from bot.conversation.outcome import Outcome
 from bot.conversation.outside import on_muted, on_removed, without_group
 from bot.conversation.reaching import mark_as_text, on_undelivered, without_pictures
 from bot.rooms.model import Room
+from bot.rooms.names import ChatId
 
 
 class Reason(Enum):
@@ -29,7 +30,7 @@ class Reason(Enum):
 class Refusal:
     """A message that Telegram refused for good."""
 
-    chat: int
+    chat: ChatId
     reason: Reason
     #: The name of the message, see ``Post``.
     name: str | None = None

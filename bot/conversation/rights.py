@@ -8,10 +8,11 @@ from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.outcome import UNKNOWN, Context, Lookup, require
 from bot.display.words import Words
 from bot.rooms.model import Match, Room
+from bot.rooms.names import UserId
 from bot.rooms.player import Player
 
 
-def may_lead(host: int | None, person: Person, context: Context) -> bool:
+def may_lead(host: UserId | None, person: Person, context: Context) -> bool:
     """Return True if a person may lead a lobby or a game, as its host or as an admin of the group."""
     return person.id == host or is_admin(context)
 

@@ -13,7 +13,7 @@ from bot.display.telling import seat_name
 from bot.display.words import Html, Words, name, shown_length
 from bot.rooms.balance import Fairer, suggest_fairer
 from bot.rooms.model import Lobby, Player, Room, Strength
-from bot.rooms.names import RoomName
+from bot.rooms.names import RoomName, UserId
 from bot.rooms.own_board import OwnBoard
 from engine import Illegal, Setup, ruleset
 
@@ -76,7 +76,7 @@ def _odds(words: Words, lobby: Lobby) -> list[Html]:
     return lines
 
 
-def seat_lines(words: Words, players: Sequence[Player], host: int | None) -> list[Html]:
+def seat_lines(words: Words, players: Sequence[Player], host: UserId | None) -> list[Html]:
     """Return who has which seat, and who is the host. Computers in neighbouring seats share a line."""
     lines, crown = [], f" {words.html('mark.host')}"
     for computers, seats in groupby(range(len(players)), lambda seat: players[seat].id is None):

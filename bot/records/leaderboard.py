@@ -13,6 +13,7 @@ from typing import Any, Final
 from pydantic_core import from_json, to_json
 
 from bot.records.ratings import NEWCOMER, SETTLED, Rating, Result, rated
+from bot.rooms.names import UserId
 from engine import SEATS, Seat
 
 #: The sort key of the document; its partition is the archives'.
@@ -38,17 +39,17 @@ class Standing:
 class Leaderboard:
     """The standings by user id. Numbers below 0 are aliases of people who wanted to be forgotten."""
 
-    entries: Mapping[int, Standing] = field(default_factory=dict)
+    entries: Mapping[UserId, Standing] = field(default_factory=dict)
     #: The id of the last game counted.
     last: str = ""
     #: People who are being forgotten: the alias that their archives will get, and the last game to change.
-    leaving: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    leaving: Mapping[UserId, tuple[UserId, str]] = field(default_factory=dict)
     #: The season of the last rated game, as ``2026/4`` for its fourth quarter, and its standings.
     season: str = ""
-    current: Mapping[int, Standing] = field(default_factory=dict)
+    current: Mapping[UserId, Standing] = field(default_factory=dict)
     #: The last earlier season with games, and its best players, the best first.
     before: str = ""
-    best_before: tuple[tuple[int, Standing], ...] = ()
+    best_before: tuple[tuple[UserId, Standing], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,10 @@ def in_season(board: Leaderboard, season: str) -> Leaderboard:
     return replace(board, season=season, current={}, before=board.season, best_before=best)
 
 
-def renamed(board: Leaderboard, aliases: Mapping[int, int]) -> Leaderboard:
+def renamed(board: Leaderboard, aliases: Mapping[UserId, UserId]) -> Leaderboard:
     """Return the leaderboard with aliases instead of people, by user id; their names are gone."""
 
-    def other(entries: Iterable[tuple[int, Standing]]) -> Iterator[tuple[int, Standing]]:
+    def other(entries: Iterable[tuple[UserId, Standing]]) -> Iterator[tuple[UserId, Standing]]:
         for user, entry in entries:
             yield (aliases[user], replace(entry, name="")) if user in aliases else (user, entry)
 
@@ -97,8 +98,8 @@ def with_game(
     board: Leaderboard,
     game: str,
     result: Result,
-    people: Mapping[Seat, int],
-    names: Mapping[int, str],
+    people: Mapping[Seat, UserId],
+    names: Mapping[UserId, str],
     *,
     computers: bool = False,
 ) -> Leaderboard:
@@ -121,8 +122,11 @@ def with_game(
 
 
 def _after(
-    entries: Mapping[int, Standing], result: Result, people: Mapping[Seat, int], names: Mapping[int, str]
-) -> dict[int, Standing]:
+    entries: Mapping[UserId, Standing],
+    result: Result,
+    people: Mapping[Seat, UserId],
+    names: Mapping[UserId, str],
+) -> dict[UserId, Standing]:
     """Return the standings after one more rated game."""
     seats = SEATS[: len(result.sides)]
     before = [entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
@@ -135,20 +139,20 @@ def _after(
     return changed
 
 
-def standings(entries: Mapping[int, Standing]) -> list[tuple[int, Standing]]:
+def standings(entries: Mapping[UserId, Standing]) -> list[tuple[UserId, Standing]]:
     """Return the people with a rated game (no aliases), best first; provisional ratings come last."""
     shown = [(user, entry) for user, entry in entries.items() if user > 0 and entry.games]
 
-    def rank(row: tuple[int, Standing]) -> tuple[bool, int, int, int, int]:
+    def rank(row: tuple[UserId, Standing]) -> tuple[bool, int, int, int, int]:
         user, entry = row
         return entry.games < SETTLED, -entry.rating.shown, -entry.wins, entry.games, user
 
     return sorted(shown, key=rank)
 
 
-def alias_of(entropy: str) -> int:
+def alias_of(entropy: str) -> UserId:
     """Return a new alias: a number below 0 that nobody has, from random bytes as hexadecimal digits."""
-    return -int(entropy[:12], 16) - 1
+    return UserId(-int(entropy[:12], 16) - 1)
 
 
 def encode_board(board: Leaderboard) -> bytes:
@@ -183,13 +187,13 @@ def decode_board(body: bytes) -> Leaderboard:
     )
 
 
-def _rows(entries: Iterable[tuple[int, Standing]]) -> list[tuple[Any, ...]]:
+def _rows(entries: Iterable[tuple[UserId, Standing]]) -> list[tuple[Any, ...]]:
     return [
         (user, entry.rating.mu, entry.rating.sigma, entry.games, entry.wins, entry.name)
         for user, entry in entries
     ]
 
 
-def _read(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, Standing]]:
+def _read(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[UserId, Standing]]:
     for user, mu, sigma, games, wins, name in rows:
         yield user, Standing(Rating(mu, sigma), games, wins, name)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from bot.rooms.night import UTC, Night
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Guesser, people_of
@@ -76,7 +76,7 @@ class Lobby:
 
     number: int
     #: The user id of the host, who leads; None: only admins lead.
-    host: int | None
+    host: UserId | None
     setup: Setup
     players: tuple[Player, ...] = ()
     #: The seeds of earlier seals from which no game was dealt, oldest first. They count as attempts.
@@ -107,11 +107,11 @@ class Lobby:
         return setup
 
     @property
-    def people(self) -> Mapping[Seat, int]:
+    def people(self) -> Mapping[Seat, UserId]:
         """Return the user ids of the people among the players, by place in the list."""
         return people_of(self.players)
 
-    def is_seated(self, user: int) -> bool:
+    def is_seated(self, user: UserId) -> bool:
         """Return True if a person has a seat here."""
         return user in self.people.values()
 
@@ -126,7 +126,7 @@ class Lobby:
         return self.host is not None and not self.is_seated(self.host)
 
     @property
-    def next_host(self) -> int | None:
+    def next_host(self) -> UserId | None:
         """Return the person who may take over from a host without a seat: the first who joined, or None."""
         return next(iter(self.people.values()), None) if self.host_is_unseated else None
 
@@ -178,7 +178,7 @@ class Match:
     """
 
     number: int
-    host: int | None
+    host: UserId | None
     proof: Proof
     players: tuple[Player, ...]
     game: StoredGameField
@@ -220,15 +220,15 @@ class Match:
     asleep: tuple[Seat, ...] = ()
     #: The user ids of people who restarted the open question's time by leaving or sitting down. Each may do
     #: so once.
-    restarted_by: tuple[int, ...] = ()
+    restarted_by: tuple[UserId, ...] = ()
     #: By user id, the seats that people have left. They still know what their seat knew. Emptied when the
     #: game is over.
-    former: Mapping[int, Seat] = field(default_factory=dict)
+    former: Mapping[UserId, Seat] = field(default_factory=dict)
     #: Seats whose players the bot cannot write to, as far as it knows.
     unreached: tuple[Seat, ...] = ()
     #: The user ids of people who left a dead seat. If the dead must be silent, they must be, too. Emptied
     #: when the game is over.
-    silent_leavers: tuple[int, ...] = ()
+    silent_leavers: tuple[UserId, ...] = ()
     #: True if the group was told that the bot cannot delete messages of those who must be silent.
     told_cannot_silence: bool = False
     #: Unreached seats about which the group was told. It is told once a game for each seat.
@@ -342,7 +342,7 @@ class Match:
         return replace(self, notes={other: own for other, own in self.notes.items() if other != seat})
 
     @property
-    def guessing(self) -> frozenset[int]:
+    def guessing(self) -> frozenset[UserId]:
         """Return the user ids of the people who guess the Fascists."""
         players = (guesser.player for guesser in self.guessers)
         return frozenset(player.id for player in players if player is not None and player.id is not None)
@@ -353,17 +353,17 @@ class Match:
         return SEATS[: len(self.players)]
 
     @cached_property
-    def people(self) -> Mapping[Seat, int]:
+    def people(self) -> Mapping[Seat, UserId]:
         """Return the people's user ids by seat, including people who left a seat that is still open."""
         return people_of(self.players)
 
     @cached_property
-    def present(self) -> Mapping[Seat, int]:
+    def present(self) -> Mapping[Seat, UserId]:
         """Return by seat the user ids of the people who have not left."""
         return {seat: user for seat, user in self.people.items() if seat not in self.away}
 
     @cached_property
-    def in_person(self) -> Mapping[Seat, int]:
+    def in_person(self) -> Mapping[Seat, UserId]:
         """Return by seat the user ids of the people who play themselves. Computers play for the others."""
         return {seat: user for seat, user in self.people.items() if not self.players[seat].computer}
 
@@ -377,11 +377,11 @@ class Match:
         """Return the seats that computers have had from the start."""
         return tuple([seat for seat in self.computer_seats if seat not in (*self.away, *self.asleep)])
 
-    def seat_of(self, user: int) -> Seat | None:
+    def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person, or None for a stranger."""
         return next((seat for seat, other in self.people.items() if other == user), None)
 
-    def seat_played_by(self, user: int) -> Seat | None:
+    def seat_played_by(self, user: UserId) -> Seat | None:
         """Return the seat that a person plays; None for a stranger, or if a computer plays for them."""
         seat = self.seat_of(user)
         return None if seat is None or self.players[seat].computer else seat
@@ -457,7 +457,7 @@ class Muted:
 class Room:
     """A chat or topic with its settings and at most one game."""
 
-    chat: int
+    chat: ChatId
     topic: int | None = None
     title: str = ""
     settings: Settings = Settings()
@@ -479,7 +479,7 @@ class Room:
     #: The next game night, if one is planned.
     night: Annotated[Night | None, Field(exclude_if=operator.not_)] = None
     #: The chat's id before its group became a supergroup. Archives and leaderboard keep this id.
-    origin: int | None = None
+    origin: ChatId | None = None
     #: People's latest acts here: user id, and time in seconds since 1970. 0 or a negative id stands for a
     #: message of the bot (see ``bot.conversation.limits``).
     acts: tuple[tuple[int, int], ...] = ()
@@ -511,14 +511,14 @@ class Room:
         """Return the running game, if any."""
         return self.match if self.match is not None and not self.match.over else None
 
-    def has(self, user: int) -> bool:
+    def has(self, user: UserId) -> bool:
         """Return True if a person is in the lobby or the present game, or waits for the next one."""
         seated = any(each.is_seated(user) for each in (self.lobby, self.sealed) if each is not None)
         in_game = self.playing is not None and self.playing.seat_of(user) is not None
         return seated or in_game or any(player.id == user for player in self.next_game)
 
     @property
-    def user_ids(self) -> frozenset[int]:
+    def user_ids(self) -> frozenset[UserId]:
         """Return the user ids of all people in the room's games, lists and game night, seated or not.
 
         The ids in ``acts`` are not among them.
@@ -533,7 +533,7 @@ class Room:
         people = (*players, *former, *night, *guessers, *waiting, *(each.host for each in tables))
         return frozenset(user for user in people if user is not None)
 
-    def knows(self, user: int) -> bool:
+    def knows(self, user: UserId) -> bool:
         """Return True if a person takes part here (see ``has``), leads, or guesses.
 
         Also return True if they had a seat in the running game, or planned or signed up for the game night.

@@ -10,6 +10,14 @@ import re
 import struct
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NewType
+
+#: Telegram's id of a person. On leaderboards and in archives, ids below 0 are aliases.
+UserId = NewType("UserId", int)
+#: Telegram's id of a chat: of a group below 0; of a private chat, the person's.
+ChatId = NewType("ChatId", int)
+#: In place of an id: nobody, and no chat.
+NO_USER, NO_CHAT = UserId(0), ChatId(0)
 
 #: A chat's id, and perhaps a topic's, in base 36. The lengths fit Telegram's longest ids.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")
@@ -26,7 +34,7 @@ _KEY = "room#"
 class RoomName:
     """A chat and, in a forum, a topic of it. It has no slots, so that ``short`` can be cached."""
 
-    chat: int
+    chat: ChatId
     topic: int | None = None
 
     @property
@@ -45,7 +53,12 @@ class RoomName:
         return _base36(self.chat) if self.topic is None else f"{_base36(self.chat)}.{_base36(self.topic)}"
 
 
-def room_key(chat: int, topic: int | None = None) -> str:
+def private_room(user: UserId) -> RoomName:
+    """Return the private chat of a person."""
+    return RoomName(ChatId(user))
+
+
+def room_key(chat: ChatId, topic: int | None = None) -> str:
     """Return the store's key for the room of a chat or of one of its forum topics."""
     return f"{_KEY}{chat}" if topic is None else f"{_KEY}{chat}#{topic}"
 
@@ -55,7 +68,7 @@ def from_key(key: str) -> RoomName:
     chat, _, topic = key.removeprefix(_KEY).partition("#")
     if not key.startswith(_KEY) or not chat:
         raise ValueError("not a room's key")
-    return RoomName(int(chat), int(topic) if topic else None)
+    return RoomName(ChatId(int(chat)), int(topic) if topic else None)
 
 
 def from_short(short: str) -> RoomName:
@@ -63,7 +76,7 @@ def from_short(short: str) -> RoomName:
     if not _SHORT.fullmatch(short):
         raise ValueError("not a room's name")
     chat, dot, topic = short.partition(".")
-    return RoomName(int(chat, 36), int(topic, 36) if dot else None)
+    return RoomName(ChatId(int(chat, 36)), int(topic, 36) if dot else None)
 
 
 def sign_lobby(room: RoomName, number: int, key: bytes) -> str:
@@ -82,10 +95,10 @@ def read_lobby(text: str, key: bytes) -> tuple[RoomName, int] | None:
     if len(packed) != _PAYLOAD.size or not hmac.compare_digest(mac, _mac(packed, key)):
         return None
     chat, topic, number = _PAYLOAD.unpack(packed)
-    return RoomName(chat, topic or None), number
+    return RoomName(ChatId(chat), topic or None), number
 
 
-def personal_key(key: bytes, person: int) -> bytes:
+def personal_key(key: bytes, person: UserId) -> bytes:
     """Return the key that signs links made for one person (their user id)."""
     return hmac.digest(key, b"own" + str(person).encode(), hashlib.sha256)
 
@@ -106,7 +119,7 @@ def read_game(text: str, key: bytes) -> tuple[RoomName, int, int] | None:
     if len(packed) != _GAME.size or not hmac.compare_digest(mac, _mac(packed, key)):
         return None
     chat, topic, number, high, low = _GAME.unpack(packed)
-    return RoomName(chat, topic or None), number, high << 16 | low
+    return RoomName(ChatId(chat), topic or None), number, high << 16 | low
 
 
 def _mac(packed: bytes, key: bytes) -> bytes:

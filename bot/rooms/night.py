@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from bot.rooms.names import UserId
 from bot.rooms.player import Player
 
 #: The zone of a group that has set none.
@@ -39,7 +40,7 @@ class Night:
     minutes: int
     weekly: bool = False
     #: The planner's user id; None if it is not known.
-    host: int | None = None
+    host: UserId | None = None
     guests: tuple[Guest, ...] = ()
     #: The index in ``STEPS`` of the next step.
     step: int = ANNOUNCE + 1
@@ -61,13 +62,13 @@ class Night:
         return sum(self.at - seconds <= now for seconds in STEPS) - 1
 
     @property
-    def people(self) -> Mapping[int, int]:
+    def people(self) -> Mapping[int, UserId]:
         """Return the user ids of the people who signed up, by place in the list."""
         return {
             place: guest.player.id for place, guest in enumerate(self.guests) if guest.player.id is not None
         }
 
-    def knows(self, user: int) -> bool:
+    def knows(self, user: UserId) -> bool:
         """Return True if a person planned it or signed up."""
         return user == self.host or user in self.people.values()
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from bot.rooms.names import UserId
 from engine import SEATS, Seat, Setup, board_of
 from engine.facts import CandidacyPassed, Enacted, Fact
 
@@ -25,7 +26,7 @@ class Player:
     """A player, with the name that they had when they joined. The seat is their place in the list."""
 
     #: Telegram's id; None for a computer.
-    id: int | None
+    id: UserId | None
     name: str
     language: str
     #: True if a computer plays here: as its own player (without an id), or for a person who left.
@@ -41,7 +42,7 @@ class Player:
         return f"{COMPUTER} {self.name}" if self.computer else self.name
 
 
-def people_of(players: Sequence[Player]) -> Mapping[Seat, int]:
+def people_of(players: Sequence[Player]) -> Mapping[Seat, UserId]:
     """Return by seat the user ids of the people among these players."""
     return {place: player.id for place, player in zip(SEATS, players, strict=False) if player.id is not None}
 

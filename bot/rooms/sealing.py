@@ -12,6 +12,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from bot.rooms.names import UserId
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Player
 from engine import Chance, Setup
@@ -74,7 +75,7 @@ class Sealed:
     #: The lobby's number, which becomes the game's.
     number: int
     #: The host; None: only admins can lead.
-    host: int | None
+    host: UserId | None
     proof: Proof
     #: The setup with the number of players, and the board if it is not the printed one.
     setup: Setup
@@ -94,9 +95,9 @@ class Sealed:
     #: False if the seal cannot be forwarded, as in groups that protect their content.
     fixed: bool = True
     #: Players who have left the group since Start, by user id: True if somebody else removed them.
-    gone: Mapping[int, bool] = field(default_factory=dict)
+    gone: Mapping[UserId, bool] = field(default_factory=dict)
 
-    def is_seated(self, user: int) -> bool:
+    def is_seated(self, user: UserId) -> bool:
         """Return True if a person has a seat here."""
         return any(player.id == user for player in self.players)
 

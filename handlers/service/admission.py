@@ -8,7 +8,7 @@ from bot.conversation import limits
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.display.buttons import IN_PRIVATE
 from bot.rooms.codec import decode
-from bot.rooms.names import RoomName, from_key
+from bot.rooms.names import ChatId, RoomName, from_key
 from infra.store.orders import Orders
 from infra.store.people import Users
 from infra.store.rooms import Rooms
@@ -79,7 +79,7 @@ class Admission:
         if not isinstance(incoming, Tap):
             return True
         if incoming.room.private:  # only the owner of a private chat can tap there
-            return incoming.room.chat == incoming.person.id and bool(incoming.private_message)
+            return incoming.room.chat == ChatId(incoming.person.id) and bool(incoming.private_message)
         if incoming.verb in IN_PRIVATE or incoming.group == incoming.room.chat:
             return True
         item = None if incoming.group is None else self.rooms.load_following(incoming.room.key)

@@ -28,7 +28,7 @@ from bot.conversation.outcome import Post, Private, Toast
 from bot.conversation.person import own_language
 from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
 from bot.display.words import Html, Words, closest
-from bot.rooms.names import RoomName, from_key
+from bot.rooms.names import RoomName, UserId, from_key, private_room
 from handlers.service import effects
 from handlers.service.admission import Admission, Throttles
 from handlers.service.effects import RoomRequest
@@ -125,7 +125,8 @@ class App:
         asked for last, if it has not been shown yet.
         """
         if key.startswith(REPLAY_KEY_PREFIX):
-            self.private_chat().finished_games.show_waiting(int(key.removeprefix(REPLAY_KEY_PREFIX)))
+            person = UserId(int(key.removeprefix(REPLAY_KEY_PREFIX)))
+            self.private_chat().finished_games.show_waiting(person)
             return
         room = from_key(key)
         self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, hurried=False))
@@ -183,7 +184,7 @@ class App:
             )
         if not allowed:
             return self._warn(incoming.person, update_id)
-        own = RoomName(incoming.person.id)
+        own = private_room(incoming.person.id)
         where, practise = destination(incoming, self.link_key), self._practice_update(incoming)
         refused_if_late = (
             isinstance(where, ToLobby)

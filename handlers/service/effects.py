@@ -20,7 +20,7 @@ from bot.conversation.outcome import (
 )
 from bot.display.buttons import Row
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import RoomName, private_room
 from infra.outbox.outbox_sender import new_owner
 from infra.store.entries import OutboxEntry
 
@@ -46,9 +46,9 @@ def _chat(room: Room, to: To) -> RoomName | None:
         case ToSeat(number):
             assert room.match is not None, "seats are those of a game"
             person = room.match.in_person.get(number)
-            return None if person is None else RoomName(person)
+            return None if person is None else private_room(person)
         case Private(person):
-            return RoomName(person)
+            return private_room(person)
 
 
 def _with_message_name(room: Room, effect: E) -> E:

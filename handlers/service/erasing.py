@@ -15,7 +15,7 @@ from bot.records.archive import archive_key
 from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board, renamed
 from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
-from bot.rooms.names import from_key
+from bot.rooms.names import UserId, from_key
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.keys import parse_game_reference, user_key
@@ -126,7 +126,7 @@ class Eraser:
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _rename_on_leaderboard(self, archives_key: str) -> dict[int, int]:
+    def _rename_on_leaderboard(self, archives_key: str) -> dict[UserId, UserId]:
         """Replace everybody on the leaderboard by an alias; return the aliases by user id."""
         for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(archives_key, SORT)
@@ -143,8 +143,8 @@ class Eraser:
                 return {user: alias for user, (alias, _) in leaving.items()}
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _rename_in(self, archive: Archive, aliases: dict[int, int]) -> None:
-        for user in {user for user in archive.people.values() if user > 0}:
+    def _rename_in(self, archive: Archive, aliases: dict[UserId, UserId]) -> None:
+        for user in {UserId(user) for user in archive.people.values() if user > 0}:
             alias = aliases.setdefault(user, alias_of(self.entropy()))
             self.archives.forget(archive.room, archive.game, user, alias)
 
@@ -181,7 +181,7 @@ class PersonEraser:
     entropy: Callable[[], str]
     set_aside: SetAside
 
-    def forget(self, user: int, rooms: Collection[str] = ()) -> None:
+    def forget(self, user: UserId, rooms: Collection[str] = ()) -> None:
         """Delete what is stored about a person outside rooms.
 
         ``rooms`` are the keys of the rooms in which they still take part. If there are any, these keys stay,
@@ -200,7 +200,7 @@ class PersonEraser:
                 return
         raise StoreUnavailable("too much at once")
 
-    def _rename_in_room(self, key: str, user: int) -> None:
+    def _rename_in_room(self, key: str, user: UserId) -> None:
         """Replace a person by an alias on one leaderboard, then in its archives.
 
         The leaderboard is changed first. It stores the alias, and the last game counted so far. In the games
@@ -224,7 +224,7 @@ class PersonEraser:
             self.archives.save_document(replace(stored, body=encode_board(changed)))
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _rename(self, key: str, user: int, alias: int, last: str) -> None:
+    def _rename(self, key: str, user: UserId, alias: UserId, last: str) -> None:
         for reference in sorted(self.users.finished_games(user)):
             room, game = parse_game_reference(reference)
             if room == key and game <= last:

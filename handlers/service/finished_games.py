@@ -35,7 +35,7 @@ from bot.records.frames import Replay, match_of, players_of
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName, from_key, from_short
+from bot.rooms.names import RoomName, UserId, from_key, from_short
 from engine import SEATS, Seat
 from handlers.service import effects
 from handlers.service.lookups import REPLAY_KEY_PREFIX, is_member, member_of
@@ -79,7 +79,7 @@ class LoadedGame:
     archive: Archive
     replay: Replay
     #: The people by seat: ids, or aliases for people who were forgotten.
-    people: Mapping[Seat, int]
+    people: Mapping[Seat, UserId]
     #: Keys that the room has or had. A person's item may name any of them.
     keys: frozenset[str]
 
@@ -108,7 +108,7 @@ class FinishedGames:
     _lookbacks: "OrderedDict[tuple[str, str], Lookback]" = field(default_factory=OrderedDict)
     _file_ids: "OrderedDict[str, str]" = field(default_factory=OrderedDict)
     #: By person and game: until when (seconds since 1970) the person may see the game without another check.
-    _allowed_until: "OrderedDict[tuple[int, tuple[str, str]], float]" = field(default_factory=OrderedDict)
+    _allowed_until: "OrderedDict[tuple[UserId, tuple[str, str]], float]" = field(default_factory=OrderedDict)
 
     # --- lists and links --------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class FinishedGames:
 
     # --- step by step -----------------------------------------------------------------------------------
 
-    def show_waiting(self, user: int) -> None:
+    def show_waiting(self, user: UserId) -> None:
         """Show the step that waits for a person. While the bot is busy, let it wait longer."""
         user_item = self.users.load(user)
         want = (user_item.options.get(REPLAY_OPTION) or {}).get("want")
@@ -205,7 +205,7 @@ class FinishedGames:
         if "want" not in waiting:
             self._wake(person.id, at)
 
-    def _wake(self, user: int, at: float) -> None:
+    def _wake(self, user: UserId, at: float) -> None:
         # If the queue fails, this step is not shown. If the person taps again after the step's time, the bot
         # shows the step of the new tap.
         with suppress(QueueUnavailable):
@@ -331,7 +331,7 @@ class FinishedGames:
     def _load_replay(
         self, item: RoomItem, room: Room, where: RoomName, archive: Archive, ended_at: int, language: str
     ) -> LoadedGame:
-        people = {Seat(int(seat)): user for seat, user in archive.people.items()}
+        people = {Seat(int(seat)): UserId(user) for seat, user in archive.people.items()}
         board = decode_board(self.archives.load_document(archive.room, SORT).body)
         known = {seat: entry.name for seat, user in people.items() if (entry := board.entries.get(user))}
         seats = match_of(archive.body, ()).game.setup.players
@@ -350,7 +350,7 @@ class FinishedGames:
     def _gone(self, person: Person) -> Post:
         return Post(Private(person.id), gone(Words(person.language)))
 
-    def _may_see(self, user: int, user_item: UserItem, loaded: LoadedGame) -> bool:
+    def _may_see(self, user: UserId, user_item: UserItem, loaded: LoadedGame) -> bool:
         """Return True if a person may see a finished game.
 
         They may if they played it, have taken part in its room (even if they have left the group since), are
@@ -365,7 +365,7 @@ class FinishedGames:
             self._remember_allowed(user, loaded)
         return member
 
-    def _remember_allowed(self, user: int, loaded: LoadedGame) -> None:
+    def _remember_allowed(self, user: UserId, loaded: LoadedGame) -> None:
         _keep(self._allowed_until, (user, loaded.key), self.clock() + ALLOWED_SECONDS, MOST_ALLOWED)
 
     def _post(self, post: Post) -> None:

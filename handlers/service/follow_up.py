@@ -11,6 +11,7 @@ from bot.conversation.outcome import Outcome
 from bot.conversation.waking import due
 from bot.rooms.codec import NewerSchema
 from bot.rooms.model import Room
+from bot.rooms.names import UserId
 from handlers.service import effects
 from handlers.service.effects import RoomRequest
 from handlers.service.outbox_service import OutboxService
@@ -118,7 +119,7 @@ class FollowUp:
         """Queue a wake-up that is due at once, so that computers go on deciding in another invocation."""
         self._schedule(Wakeup(key, self.clock(), "computers"))
 
-    def _remember(self, room: Room, user: int, key: str) -> None:
+    def _remember(self, room: Room, user: UserId, key: str) -> None:
         """Note a room on a person's item.
 
         If they are in its lobby or its present game, or wait for the next one, note that the bot may write to

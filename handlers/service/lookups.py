@@ -10,6 +10,7 @@ from bot.conversation.outcome import UNKNOWN, Context, Lookup, Unknown
 from bot.conversation.person import own_language
 from bot.records.own_record import CONFIRM, Profile, games_advised, is_counted
 from bot.rooms.model import Lobby, Match, Room
+from bot.rooms.names import NO_USER, ChatId, UserId
 from bot.rooms.night import Night
 from bot.rooms.player import people_of
 from bot.rooms.sealing import Beacon
@@ -58,7 +59,7 @@ def in_own_language(users: Users, person: Person) -> Person:
     return replace(person, language=own_language(users.load(person.id).language, person))
 
 
-async def member_of(gateway: Gateway, chat: int, user: int) -> Mapping[str, Any]:
+async def member_of(gateway: Gateway, chat: ChatId, user: UserId) -> Mapping[str, Any]:
     """Return Telegram's ``ChatMember`` of a user in a chat; empty if Telegram returns none."""
     try:
         found = await gateway.call("getChatMember", {"chat_id": chat, "user_id": user})
@@ -117,9 +118,10 @@ class Lookups:
             return replace(context, leaderboard=self.recorder().best(room, context.now))
         if need is Lookup.RANDOMNESS:
             return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
-        return self.gateway.run(self._ask_telegram(need, room, 0 if person is None else person.id, context))
+        user = NO_USER if person is None else person.id
+        return self.gateway.run(self._ask_telegram(need, room, user, context))
 
-    def _counted_people(self, room: Room) -> frozenset[int]:
+    def _counted_people(self, room: Room) -> frozenset[UserId]:
         """Return the people in the sealed game or lobby who are counted in statistics.
 
         It reads the store once for each person.
@@ -161,7 +163,7 @@ class Lookups:
         if hosts:
             self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
 
-    async def _ask_telegram(self, need: Lookup, room: Room, user: int, context: Context) -> Context:
+    async def _ask_telegram(self, need: Lookup, room: Room, user: UserId, context: Context) -> Context:
         """Return the context with information from Telegram."""
         if need is Lookup.PRESENT:
             members = await self._members(room, room.match)
@@ -180,11 +182,11 @@ class Lookups:
         if need is Lookup.LINKED:
             chat = await self._call_or_none("getChat", {"chat_id": room.chat})
             linked = chat.get("linked_chat_id") if isinstance(chat, Mapping) else None
-            return replace(context, linked=linked or 0)
+            return replace(context, linked=ChatId(linked or 0))
         if need is Lookup.MAY_POST:
             return replace(context, may_post=await self._may_post(room))
         if need in (Lookup.MAY_DELETE, Lookup.INSIDE):
-            own_membership = await self._member(room, await self.gateway.own_id())
+            own_membership = await self._member(room, UserId(await self.gateway.own_id()))
             if not own_membership:
                 return replace(context, may_delete=UNKNOWN, inside=UNKNOWN)
             may_delete = bool(own_membership.get("can_delete_messages"))
@@ -214,19 +216,19 @@ class Lookups:
         """Return the group's slow mode in seconds; 0 if it is off, unknown, or does not apply to the bot."""
         chat = await self._call_or_none("getChat", {"chat_id": room.chat})
         delay = int(chat.get("slow_mode_delay") or 0) if isinstance(chat, Mapping) else 0
-        if delay and (await self._member(room, await self.gateway.own_id())).get("status") in _ADMINS:
+        if delay and (await self._member(room, UserId(await self.gateway.own_id()))).get("status") in _ADMINS:
             return 0
         return delay
 
     async def _members(
         self, room: Room, roster: Lobby | Match | Night | None
-    ) -> dict[int, Mapping[str, Any]]:
+    ) -> dict[UserId, Mapping[str, Any]]:
         """Return by user id the ``ChatMember`` of each person in a lobby, a game or a game night."""
         people = [] if roster is None else list(roster.people.values())
         members = await asyncio.gather(*(self._member(room, user) for user in people))
         return dict(zip(people, members, strict=True))
 
-    async def _member(self, room: Room, user: int) -> Mapping[str, Any]:
+    async def _member(self, room: Room, user: UserId) -> Mapping[str, Any]:
         """Return Telegram's ``ChatMember`` of a user in the room's chat; empty if Telegram returns none."""
         return await member_of(self.gateway, room.chat, user)
 

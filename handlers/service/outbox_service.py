@@ -8,7 +8,7 @@ from bot.conversation.game.announce import MESSAGE, is_private, picture_in_words
 from bot.conversation.waking import due
 from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
-from bot.rooms.names import RoomName, from_key
+from bot.rooms.names import ChatId, RoomName, from_key
 from handlers.service import effects
 from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
 from infra.outbox.send import Refusal
@@ -31,7 +31,7 @@ def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
     return CallbackAnswer("answerCallbackQuery", toast)
 
 
-def _names_waiting(item: RoomItem, chat: int) -> set[str | None]:
+def _names_waiting(item: RoomItem, chat: ChatId) -> set[str | None]:
     """Return the names of the messages that a chat's waiting entries will post.
 
     An edit counts, too, if it may become a post.
@@ -87,7 +87,7 @@ class OutboxService:
             delivered = self.outbox_sender.deliver(item, owner, deadline, answer=answer, hurried=hurried)
             answer, after, refusals = None, None, list(delivered.refusals)
             for old, new in delivered.migrated.items():
-                after = self.move(from_key(item.key), new) if old == from_key(item.key).chat else None
+                after = self.move(from_key(item.key), ChatId(new)) if old == from_key(item.key).chat else None
                 if after is None and delivered.item is not None:
                     # The room could not move there, so its messages to the old chat reach nobody.
                     gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
@@ -99,7 +99,7 @@ class OutboxService:
                 return
             item = after
 
-    def move(self, name: RoomName, to: int) -> RoomItem | None:
+    def move(self, name: RoomName, to: ChatId) -> RoomItem | None:
         """Move the room of a group that became the supergroup ``to``, unless it has moved already.
 
         Returns the moved room, or None if there is no room, or another one has the new key. Raises
@@ -161,7 +161,7 @@ class OutboxService:
             room = decode(current.body, current.schema)
             told = [
                 RoomRefusal(
-                    refusal.entry.chat,
+                    ChatId(refusal.entry.chat),
                     Reason.CLOSED if _forbids_post(refusal) else reasons.get(refusal.kind, Reason.OTHER),
                     refusal.entry.name,
                     picture=refusal.entry.photo is not None,

@@ -29,7 +29,7 @@ from bot.records.own_record import ADVICE, CONFIRM, COUNTED, Profile, decode_rec
 from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, private_room
 from handlers.service import effects
 from handlers.service.erasing import PersonEraser
 from handlers.service.finished_games import FinishedGames
@@ -89,7 +89,7 @@ class PrivateChat:
             user_item = self.users.save(incoming.person.id, may_write=True)
         # Always include the practice room, however many groups the person plays in.
         keys = dict.fromkeys(
-            (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {RoomName(incoming.person.id).key})
+            (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {private_room(incoming.person.id).key})
         )
         items = [self.rooms.load_following(key) for key in keys]
         # A group that moved is one room, but the person's item may have both of its keys.
@@ -171,7 +171,7 @@ class PrivateChat:
 
     def _rules(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
         """Show a page of the rules: a room's if the person may see that room, else the general ones."""
-        room = self._room_for(incoming.room, incoming.person, user_item) or Room(incoming.person.id)
+        room = self._room_for(incoming.room, incoming.person, user_item) or Room(ChatId(incoming.person.id))
         person = replace(incoming.person, language=own_language(user_item.language, incoming.person))
         told = tap_in_private(room, replace(incoming, person=person))
         if isinstance(told, Pictured):
@@ -218,7 +218,7 @@ class PrivateChat:
         chosen = SettingsChosen(person, confirms=wanted)
         if option == ADVICE:
             chosen = SettingsChosen(person, advised=profile_of(user_item).advised)
-        for key in sorted({*user_item.rooms, RoomName(person.id).key}):
+        for key in sorted({*user_item.rooms, private_room(person.id).key}):
             handle_in_room(chosen, key)
         return user_item
 
@@ -237,7 +237,7 @@ class PrivateChat:
     def _forget(self, incoming: Tap, user_item: UserItem, handle_in_room: HandleInRoom) -> None:
         user = incoming.person.id
         # Their practice room is deleted, too, even if their item does not name it.
-        for key in sorted({*user_item.rooms, RoomName(user).key}):
+        for key in sorted({*user_item.rooms, private_room(user).key}):
             handle_in_room(PersonForgotten(incoming.person), key)
         items = [self.rooms.load_following(key) for key in sorted(user_item.rooms)]
         keys_left = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}

@@ -32,6 +32,7 @@ from bot.records.own_record import with_game as record_with_game
 from bot.records.ratings import counts_of, result_of
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Match, Room
+from bot.rooms.names import UserId
 from engine import Seat
 from infra.store.archives import Archive, Archives, Document
 from infra.store.ids import time_ordered_id
@@ -117,7 +118,7 @@ class Recorder:
         leaderboard = in_season(leaderboard, season_at(now))
         counted = cache(self._is_counted)
 
-        def top(rows: Iterable[tuple[int, Standing]]) -> tuple[Standing, ...]:
+        def top(rows: Iterable[tuple[UserId, Standing]]) -> tuple[Standing, ...]:
             return tuple(islice((entry for user, entry in rows if user > 0 and counted(user)), MOST_SHOWN))
 
         overall, current = top(standings(leaderboard.entries)), top(standings(leaderboard.current))
@@ -140,7 +141,9 @@ class Recorder:
             },
         )
         with_computers = bool(match.computers_from_start)
-        counts = {user: counts_of(result, seat, computers=with_computers) for seat, user in people.items()}
+        counts: dict[int, Mapping[str, int]] = {
+            user: counts_of(result, seat, computers=with_computers) for seat, user in people.items()
+        }
         names = {user: match.rated[seat].name for seat, user in people.items()}
         for _ in range(WRITE_ATTEMPTS):
             stored = self.archives.load_document(key, SORT)
@@ -154,13 +157,13 @@ class Recorder:
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _records(self, match: Match, people: Mapping[Seat, int]) -> list[Document]:
+    def _records(self, match: Match, people: Mapping[Seat, UserId]) -> list[Document]:
         """Return each person's own record with this game in it. One read for each person."""
         stored = {seat: self.archives.load_document(user_key(user), RECORD) for seat, user in people.items()}
         before = {seat: decode_record(document.body) for seat, document in stored.items()}
         after = record_with_game(before, match.log, match.claims)
         return [replace(stored[seat], body=encode_record(record)) for seat, record in after.items()]
 
-    def _is_counted(self, user: int) -> bool:
+    def _is_counted(self, user: UserId) -> bool:
         """Return True if a person is counted in statistics."""
         return is_counted(self.users.load(user).options)

@@ -22,7 +22,7 @@ from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from botocore.compat import HTTPHeaders
 from telegram.request import RequestData
 
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from engine import Seat, View
 from handlers import webhook
 from infra.observability import Log
@@ -214,7 +214,7 @@ class MeasuredGame(GroupGame):
 
     def item(self) -> Item:
         """Return the stored item of the room."""
-        return self.harness.table.items[RoomName(self.group.id).key, ROOM]
+        return self.harness.table.items[RoomName(ChatId(self.group.id)).key, ROOM]
 
 
 def play(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.display.buttons import data
 from bot.display.words import Words, languages
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from sandbox.buttons import answers_by_question, asks_for_second_tap, data_with_verb, newest_with_button
 from sandbox.telegram import Chat, User
 from sandbox.telegram.model import Message, Query
@@ -144,7 +144,9 @@ class Person:
         message = newest_with_button(chat, verb, among=_SCREEN)
         if message is None:
             return None
-        return self.world.telegram.tap(self.user, message, data(RoomName(chat.id), verb, *args), forged=True)
+        return self.world.telegram.tap(
+            self.user, message, data(RoomName(ChatId(chat.id)), verb, *args), forged=True
+        )
 
     def forget_taps(self) -> None:
         """Forget earlier taps. After taking a seat, old buttons may concern the person again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bot.rooms.names import RoomName
+from bot.rooms.names import UserId, private_room
 from sandbox.buttons import data_with_verb, newest_with_button
 
 from .people import PATIENCE_SECONDS, Person
@@ -25,7 +25,7 @@ class Practiser(Person):
         rng = random.Random(f"practiser/{seed}")
         user = world.telegram.add_user(NAME, started=True)
         super().__init__(world, user, world.telegram.private(user), rng, (0.5, 6.0), rng.choice((0.0, 0.1)))
-        self.key = RoomName(user.id).key
+        self.key = private_room(UserId(user.id)).key
         world.practises(user.id)
         self._asked_at = -1e9
         world.machine.after(rng.uniform(0, 60), self._do_more)

@@ -17,7 +17,7 @@ from bot.conversation.lobby.lobby import items
 from bot.display.buttons import CLOSE
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Lobby, Room, Settings, Strength, Switch
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from engine import OFFERED, Ruleset
 from engine.setups import option_sets
 from infra.store.items import Change
@@ -187,9 +187,9 @@ class SeedRun:
         self._tried_at: dict[Any, float] = {}
         client: Any = Client(self.world.table.run)
         table = DynamoTable(client, TABLE)
-        room = Room(self.group.id, title=self.group.title, settings=self.plan.settings)
+        room = Room(ChatId(self.group.id), title=self.group.title, settings=self.plan.settings)
         change = Change(body=encode(room), schema=SCHEMA)
-        Rooms(table, self.world.clock).create(RoomName(self.group.id).key, change)
+        Rooms(table, self.world.clock).create(RoomName(ChatId(self.group.id)).key, change)
         #: Actions besides answering, with the probability of each in percent.
         self._actions: list[tuple[float, Callable[[Person], object]]] = [
             (2.0, lambda person: person.say(self.rng.choice(_SAID))),
@@ -482,8 +482,8 @@ class SeedRun:
     @property
     def key(self) -> str:
         """Return the room's current key."""
-        key = RoomName(self.chat.id).key
-        return key if key in self.world.history.bodies else RoomName(self.group.id).key
+        key = RoomName(ChatId(self.chat.id)).key
+        return key if key in self.world.history.bodies else RoomName(ChatId(self.group.id)).key
 
     @property
     def chat(self) -> Chat:

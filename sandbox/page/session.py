@@ -11,7 +11,7 @@ import ai
 from bot.display import buttons
 from bot.rooms.codec import decode
 from bot.rooms.model import Lobby, Match, Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from engine import question_for, view, waiting_on
 from handlers.service.upkeep import all_registration_calls
 from infra.store.items import RoomItem, room_from_attributes
@@ -111,7 +111,11 @@ class PageSession:
         if missing > 0:
             # The lobby's own buttons add fewer at a time, but the bot takes any number.
             wanted = lobby.computer_count + missing
-            self._tap(host, message, buttons.data(RoomName(self.group.id), "computers", lobby.number, wanted))
+            self._tap(
+                host,
+                message,
+                buttons.data(RoomName(ChatId(self.group.id)), "computers", lobby.number, wanted),
+            )
 
     def _seat_and_start(self, user: User) -> None:
         """Seat a person with computers, and start the game. Open a lobby first if there is none.
@@ -126,7 +130,7 @@ class PageSession:
         if (opened := self._open_lobby()) is None:
             return  # the bot told the group why no lobby opens
         _, lobby, message = opened
-        if not lobby.is_seated(user.id):
+        if not lobby.is_seated(UserId(user.id)):
             self._tap(user, message, data_with_verb(message, JOIN)[0])
             if self.auto_players.follow([user]):
                 self._settle()
@@ -299,7 +303,7 @@ class PageSession:
         return None if item is None else decode(item.body, item.schema)
 
     def _item(self) -> RoomItem | None:
-        return self.harness.built.app.rooms.load(RoomName(self.group.id).key)
+        return self.harness.built.app.rooms.load(RoomName(ChatId(self.group.id)).key)
 
     def _state(self) -> str:
         """Return the state of the group: ``empty``, ``lobby``, ``sealed``, ``playing`` or ``over``.
@@ -330,7 +334,7 @@ class PageSession:
     def _advised(self, user: User, offered: Sequence[str]) -> str | None:
         """Return the answer that a computer would give in a person's seat; None if it is not asked."""
         match = self._playing()
-        seat = None if match is None else match.seat_of(user.id)
+        seat = None if match is None else match.seat_of(UserId(user.id))
         if match is None or seat is None or (question := question_for(match.game, seat)) is None:
             return None
         chance = seat_chance(f"desk/{match.number}", seat, question.number)

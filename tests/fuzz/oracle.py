@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from bot.rooms.model import Lobby, Match, Player, Room
-from bot.rooms.names import RoomName, from_key, from_short, read_lobby
+from bot.rooms.names import ChatId, RoomName, UserId, from_key, from_short, read_lobby
 from engine import Seat
 from local.dynamodb.table import Key
 from local.dynamodb.values import Item
@@ -108,7 +108,7 @@ def _message(message: Json) -> Act:
         other = message.get(field)
         if isinstance(other, int) and chat is not None:
             old, to = (other, chat) if new else (chat, other)
-            return Act(person, RoomName(old), moves=to)
+            return Act(person, RoomName(ChatId(old)), moves=to)
     if isinstance(place, dict) and place.get("type") == "private":
         link = read_lobby(rest.strip(), LINK_KEY) if name == "start" and rest.isascii() else None
         numbers = () if link is None else (link[1],)
@@ -116,9 +116,9 @@ def _message(message: Json) -> Act:
     if chat is None:
         return Act(person)
     topic = message.get("message_thread_id") if message.get("is_topic_message") else None
-    room = RoomName(chat, topic if isinstance(topic, int) else None)
+    room = RoomName(ChatId(chat), topic if isinstance(topic, int) else None)
     if (left := _id(message, "left_chat_member")) is not None and not text:
-        return Act(left, RoomName(chat), "gone")
+        return Act(left, RoomName(ChatId(chat)), "gone")
     if message.get("sender_chat") is not None and name in AGAIN:
         name = "anonymous"
     return Act(person, room, name, as_group=_id(message, "sender_chat") == chat)
@@ -133,13 +133,13 @@ def _edited(message: Json) -> Act:
 def _gone(change: Json) -> Act:
     chat_id = _id(change, "chat")
     who = _id(change.get("new_chat_member"), "user")
-    return Act(who, None if chat_id is None else RoomName(chat_id), "gone")
+    return Act(who, None if chat_id is None else RoomName(ChatId(chat_id)), "gone")
 
 
 def _member(change: Json) -> Act:
     private = isinstance(chat := change.get("chat"), dict) and chat.get("type") == "private"
     chat_id = _id(change, "chat")
-    room = None if private or chat_id is None else RoomName(chat_id)
+    room = None if private or chat_id is None else RoomName(ChatId(chat_id))
     return Act(_id(change, "from"), room, "member", (), private)
 
 
@@ -154,13 +154,13 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
     last = {place: after for place, _, after in changes}
     named = {act.room.key} if act.room is not None else set()
     if act.moves is not None and act.room is not None:
-        named.add(RoomName(act.moves, act.room.topic).key)
+        named.add(RoomName(ChatId(act.moves), act.room.topic).key)
     if act.private:
         named |= set(rooms_of)
     if act.what in ("member", "gone") and act.room is not None:
         # These updates name no topic, so all rooms of the chat may change.
         named |= {key for key, _ in first if (name := _name(key)) and name.chat == act.room.chat}
-    own = RoomName(act.person) if type(act.person) is int else None
+    own = RoomName(ChatId(act.person)) if type(act.person) is int else None
     if act.private and own is not None:
         named.add(own.key)
     named |= {moved["moved_to"]["S"] for old in list(named) if (moved := _moved(world, old))}
@@ -355,7 +355,7 @@ def _match(before: Room, after: Room, act: Act, leads: bool) -> Iterator[str]:
 
 
 def _match_went_on(old: Match, new: Match, act: Act, leads: bool, is_back: bool) -> Iterator[str]:
-    seat = old.seat_of(act.person) if act.person is not None else None
+    seat = old.seat_of(UserId(act.person)) if act.person is not None else None
     question = old.game.question
     if old.game != new.game and not ((is_back or act.what in LEAVES) and _by_stand_ins(old, new, is_back)):
         asked = question is not None and seat in question.seats and not old.over
@@ -406,7 +406,7 @@ def _guesses(old: Match, new: Match, act: Act) -> bool:
         return not new.guessers
     if act.what not in ("guess", "forget", "gone", "language"):
         return False
-    seat = None if act.person is None else old.seat_of(act.person)
+    seat = None if act.person is None else old.seat_of(UserId(act.person))
     plays = seat is not None and old.view(None).table.alive[seat]
     paired = zip_longest(old.guessers, new.guessers)
     own = {one.player.id for pair in paired if pair[0] != pair[1] for one in pair if one and one.player}

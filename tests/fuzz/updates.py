@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.conversation.routing import parts
 from bot.display.buttons import VERBS, data
-from bot.rooms.names import RoomName, sign_lobby
+from bot.rooms.names import ChatId, RoomName, sign_lobby
 from sandbox.harness import LINK_KEY
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM
@@ -166,8 +166,8 @@ def callback_data(world: World, rng: random.Random) -> tuple[str | None, User | 
         verb = rng.choice(sorted(VERBS))
         rooms = [
             *(table.name for table in world.tables),
-            RoomName(-77),
-            RoomName(rng.choice(world.people).id),
+            RoomName(ChatId(-77)),
+            RoomName(ChatId(rng.choice(world.people).id)),
         ]
         return data(rng.choice(rooms), verb, *(number(world, rng) for _ in range(VERBS[verb]))), None
     if roll < 0.97:

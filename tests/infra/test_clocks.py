@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation import limits
 from bot.conversation.outcome import Context
 from bot.rooms.model import Room
+from bot.rooms.names import ChatId, UserId
 from infra.outbox.plan import (
     FARTHEST_SLOT_SECONDS,
     FIRST_SLOT_WAIT,
@@ -74,8 +75,8 @@ def test_a_lease_of_tomorrow_may_be_taken(table: DynamoTable, clock: Clock) -> N
 
 def test_commands_of_tomorrow_leave_a_group_its_answers() -> None:
     context = Context(int(NOW), "", "bot", b"", False, None)
-    room = Room(-5, acts=tuple((7, int(NOW + DAY)) for _ in range(LIMIT_FOR_POSTS)))
-    assert limits.count_act(room, 7, context) == Room(-5, acts=((7, int(NOW)),))
+    room = Room(ChatId(-5), acts=tuple((7, int(NOW + DAY)) for _ in range(LIMIT_FOR_POSTS)))
+    assert limits.count_act(room, UserId(7), context) == Room(ChatId(-5), acts=((7, int(NOW)),))
 
 
 def test_orders_are_read_again_by_a_clock_that_was_set_back(table: DynamoTable, clock: Clock) -> None:

@@ -12,7 +12,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 
-from bot.rooms.names import from_key, room_key
+from bot.rooms.names import ChatId, from_key, room_key
 from infra.store.archives import Archive, Archives, Document
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Lease, RoomItem
@@ -142,7 +142,7 @@ def _step(
             table,
             clock,
             item,
-            room_key(to := -rng.randrange(10, 14)),
+            room_key(to := ChatId(-rng.randrange(10, 14))),
             Change(),
             chats=(from_key(item.key).chat, to),
             owner=rng.choice("ab"),

@@ -17,7 +17,7 @@ from rich.console import Console
 from bot.display.commands import registrations
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName, from_key
+from bot.rooms.names import ChatId, RoomName, from_key
 from infra.beacon import BeaconRound, BeaconUnavailable
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.archives import Document
@@ -350,7 +350,7 @@ class TestAnotherWriter:
     def test_a_group_that_migrates_meanwhile_is_purged_whole(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        new = RoomName(operator.table.group.id - 1000)
+        new = RoomName(ChatId(operator.table.group.id - 1000))
 
         def meanwhile(*_: object) -> None:
             operator.harness.built.app.outbox_service.move(operator.table.name, new.chat)
@@ -377,7 +377,7 @@ class TestAGroupThatMoved:
     def moved(self, operator: Operator) -> str:
         operator.table.elect(1)
         operator.table.finish()
-        new = RoomName(operator.table.group.id - 1000)
+        new = RoomName(ChatId(operator.table.group.id - 1000))
         assert operator.harness.built.app.outbox_service.move(operator.table.name, new.chat) is not None
         return new.key
 
@@ -430,9 +430,9 @@ class TestAForum:
     @pytest.fixture
     def topics(self, operator: Operator, here: Bot) -> list[str]:
         """Return keys of two of its topics, which the chat's own note knows."""
-        keys = [RoomName(operator.table.group.id, topic).key for topic in (5, 7)]
+        keys = [RoomName(ChatId(operator.table.group.id), topic).key for topic in (5, 7)]
         for key in keys:
-            room = Room(operator.table.group.id, from_key(key).topic)
+            room = Room(ChatId(operator.table.group.id), from_key(key).topic)
             here.rooms.create(key, Change(body=encode(room), schema=SCHEMA))
         here.users.save(operator.table.group.id, add_rooms=keys)
         return keys
@@ -440,8 +440,10 @@ class TestAForum:
     def test_a_purge_names_the_rooms_that_stay(
         self, operator: Operator, here: Bot, topics: list[str]
     ) -> None:
-        other = RoomName(operator.table.group.id - 5, 5).key
-        here.rooms.create(other, Change(body=encode(Room(operator.table.group.id - 5, 5)), schema=SCHEMA))
+        other = RoomName(ChatId(operator.table.group.id - 5), 5).key
+        here.rooms.create(
+            other, Change(body=encode(Room(ChatId(operator.table.group.id - 5), 5)), schema=SCHEMA)
+        )
         asked = operator("purge", topics[0], input="n\n").output
         assert f"rooms of the same group that stay: {operator.key}, {topics[1]}" in asked
         assert operator.json("purge", topics[0]) == {

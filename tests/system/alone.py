@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from engine import Chance
 from infra.store.items import RoomItem
 from sandbox.buttons import asks_for_second_tap
@@ -92,7 +92,7 @@ class Alone:
 
     def item(self) -> RoomItem | None:
         """Return the item of the person's practice room, or None."""
-        return self.harness.built.app.rooms.load(RoomName(self.user.id).key)
+        return self.harness.built.app.rooms.load(RoomName(ChatId(self.user.id)).key)
 
     def room(self) -> Room:
         """Return the decoded room."""

@@ -8,6 +8,7 @@ from bot.records.leaderboard import Leaderboard, with_game
 from bot.records.own_record import OwnRecord, decode_record, encode_record
 from bot.records.own_record import with_game as record_with_game
 from bot.records.ratings import counts_of
+from bot.rooms.names import UserId
 from engine import Seat
 from infra.store.archives import Archive, Archives
 
@@ -30,7 +31,7 @@ def recount(archives: Iterable[Archive]) -> Recount:
     for archive in archives:
         archived = decode_archive(archive.body)
         result, computers = archived.result, bool(archived.computers)
-        people = {Seat(int(seat)): user for seat, user in archive.people.items()}
+        people = {Seat(int(seat)): UserId(user) for seat, user in archive.people.items()}
         out.board = with_game(out.board, archive.game, result, people, {}, computers=computers)
         out.games += 1
         if not computers:

@@ -13,6 +13,7 @@ from bot.records.leaderboard import SORT, Leaderboard, decode_board
 from bot.records.own_record import SORT as RECORD
 from bot.records.own_record import OwnRecord, decode_record, is_counted
 from bot.rooms.model import FirstTap, Match, Player
+from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
 from engine import Chance, Reply, Seat, Setup, answer, start
 from engine.facts import CandidacyPassed
@@ -50,11 +51,11 @@ class Season:
             self.table.harness.built.app.users.save(user.id, may_write=True, add_rooms=[self.table.name.key])
         room = self.table.room()
         number = room.lobby_count + 1
-        seated = tuple(Player(user.id, user.first_name, "en") for user in players)
+        seated = tuple(Player(UserId(user.id), user.first_name, "en") for user in players)
         kept = {user.id: self.table.harness.built.app.users.load(user.id).options for user in players}
         match = Match(
             number,
-            players[0].id,
+            UserId(players[0].id),
             Proof(self.rng.randbytes(32).hex()),
             seated,
             game,
@@ -94,7 +95,7 @@ class Season:
         assert self.last is not None
         user, carried = self.last
         question, choice = (int(number) for number in carried.split("|")[-2:])
-        seat = room.match.seat_of(user.id)
+        seat = room.match.seat_of(UserId(user.id))
         assert seat is not None
         game, told = answer(room.match.game, Reply(seat, question, choice))
         match = replace(room.match, game=game, log=(*room.match.log, *told))

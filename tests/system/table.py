@@ -22,7 +22,7 @@ from unittest.mock import patch
 from bot.display.buttons import data
 from bot.rooms.codec import decode, encode
 from bot.rooms.model import FirstTap, Lobby, Match, Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from engine import (
     Chance,
     Event,
@@ -92,7 +92,7 @@ class Table:
     def leave(self, user: User, command: str = "/leave") -> "Table":
         """Ask to leave the game, wait for the bot's question, and tap its button."""
         match = self.match()
-        meant = f"quit|{self.name.short}|{match.number}|{match.seat_of(user.id)}|1"
+        meant = f"quit|{self.name.short}|{match.number}|{match.seat_of(UserId(user.id))}|1"
         self.say(user, command)
         for _ in range(60):
             try:
@@ -333,7 +333,7 @@ class Table:
     @property
     def name(self) -> RoomName:
         """Return the room's name."""
-        return RoomName(self.group.id, self.topic)
+        return RoomName(ChatId(self.group.id), self.topic)
 
     def item(self) -> RoomItem:
         """Return the room's item."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.conversation import limits
 from bot.display.words import Words
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from handlers.service.admission import GROUP_COMMANDS_PER_MINUTE, PER_MINUTE, PRIVATE_TAPS_PER_MINUTE
 from sandbox.harness import Harness
 from tests.system.table import Seated, Table, answered
@@ -77,7 +77,7 @@ def test_a_link_into_a_group_that_may_not_play_seats_nobody(
     allowing(at, frozenset({-1}))
     group.tg.open_link(emma, query.answer.url)
     at.settle()
-    assert not group.lobby().is_seated(emma.id)
+    assert not group.lobby().is_seated(UserId(emma.id))
 
 
 def test_before_an_upgrade_no_lobby_opens(another: Callable[..., Table], at: Harness) -> None:
@@ -138,7 +138,7 @@ def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> N
     anna = Seated(table, table.person("Anna"))
     anna.say("/help")
     message = anna.views()[-1]
-    data = f"own-rules|{RoomName(anna.user.id).short}|1|1|0"
+    data = f"own-rules|{RoomName(ChatId(anna.user.id)).short}|1|1|0"
     queries = [
         table.tg.tap(anna.user, message, data, forged=True) for _ in range(PRIVATE_TAPS_PER_MINUTE + 3)
     ]

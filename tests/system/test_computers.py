@@ -19,6 +19,7 @@ from bot.display.board_picture import picture_of
 from bot.display.buttons import data
 from bot.display.lobby import computer_names
 from bot.display.words import Words, languages
+from bot.rooms.names import UserId
 from bot.rooms.player import COMPUTER
 from engine import OFFERED, Seat, Setup, dealt, view
 from handlers.service import effects, room_service
@@ -132,7 +133,7 @@ def test_a_person_takes_a_computers_place_at_a_full_table(
     table.press(table.person("Clara"), "join")
     lobby = table.lobby()
     assert (len(lobby.players), lobby.computer_count) == (10, 7)
-    assert lobby.is_seated(table.people[2].id)
+    assert lobby.is_seated(UserId(table.people[2].id))
 
 
 def test_the_picture_marks_the_computers_seats(table: Table) -> None:
@@ -480,6 +481,6 @@ def test_what_is_for_computers_leaves_no_lease(table: Table) -> None:
     app.room_service.save(item, room, Outcome(room, for_nobody), heard)
     assert (table.item().outbox, table.item().lease) == ({}, None)
     room = replace(room, topic=9)
-    posts = [Post(to, "a word") for to in (GROUP, ToSeat(Seat(0)), ToSeat(Seat(3)), Private(77))]
+    posts = [Post(to, "a word") for to in (GROUP, ToSeat(Seat(0)), ToSeat(Seat(3)), Private(UserId(77)))]
     sent = [(entry.chat, entry.topic) for entry in effects.entries(room, posts)]
     assert sent == [(table.group.id, 9), (table.people[0].id, None), (77, None)]

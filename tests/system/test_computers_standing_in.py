@@ -9,6 +9,7 @@ import ai
 from bot.conversation.game.computers import PAUSE
 from bot.display.buttons import data
 from bot.records.archive import decode_archive
+from bot.rooms.names import UserId
 from bot.rooms.player import COMPUTER
 from engine import Seat
 from engine.facts import Discarded
@@ -209,7 +210,7 @@ def test_a_game_that_somebody_left_is_rated_as_theirs(table: Table) -> None:
     archived = decode_archive(archive.body)
     assert (archived.computers, archived.stand_ins) == ((), (3,))
     board = board_of(table)
-    assert board.entries[table.people[3].id].games == 1
+    assert board.entries[UserId(table.people[3].id)].games == 1
     assert recount(all_archives(records(table), table.name.key)).board == board
     assert kept(table, table.people[3]).counts["games"] == 1
 

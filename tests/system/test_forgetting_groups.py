@@ -15,7 +15,7 @@ from bot.conversation.waking import LONG
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from bot.rooms.names import room_key
+from bot.rooms.names import ChatId, UserId, room_key
 from handlers.service.effects import RoomRequest
 from handlers.service.room_service import RoomService
 from handlers.wakeup import DAILY_PASS
@@ -316,7 +316,7 @@ class TestAYearOn:
 
         store.before.append(die)
         with pytest.raises(Killed):
-            forgetting.forget(table.people[0].id)
+            forgetting.forget(UserId(table.people[0].id))
         store.before.clear()
         self.a_year(table)
         games = table.harness.built.app.room_service.recorder().archives.latest(table.name.key)
@@ -361,7 +361,10 @@ class TestMoreThanOneRunCanSee:
         untouched = replace(table.room(), match=None, boards=(), title="The Reichstag", acts=acts)
         for number in range(1, self.ROOMS):
             chat = table.group.id - number
-            rooms.create(room_key(chat), Change(body=encode(replace(untouched, chat=chat)), schema=SCHEMA))
+            rooms.create(
+                room_key(ChatId(chat)),
+                Change(body=encode(replace(untouched, chat=ChatId(chat))), schema=SCHEMA),
+            )
         table.pass_time(LONG + 1)
         return [item.key for item in rooms.every()]
 

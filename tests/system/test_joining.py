@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.rooms.names import RoomName, sign_lobby
+from bot.rooms.names import ChatId, RoomName, sign_lobby
 from sandbox.harness import LINK_KEY, Harness
 from sandbox.telegram import Query
 from tests.system.table import Table
@@ -48,14 +48,16 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
     table.gather(1)
     shy = table.person("Shy", started=False)
     real = url_of(table.press(shy, "join")).partition("start=")[2]
-    forged = sign_lobby(RoomName(table.group.id), 1, b"another key")
+    forged = sign_lobby(RoomName(ChatId(table.group.id)), 1, b"another key")
     torn = ("A" if real[0] != "A" else "B") + real[1:]
     for text in (forged, torn, real[:-1], real[:-4], "x", "-" * 64, "AAAA"):
         table.tg.start_private(shy, text)
         table.harness.settle()
         assert "I can write to you now" in table.seat(1).text()
     assert players(table) == ["Anna"]
-    assert real == sign_lobby(RoomName(table.group.id), 1, LINK_KEY), "the real one is signed by the bot"
+    assert real == sign_lobby(RoomName(ChatId(table.group.id)), 1, LINK_KEY), (
+        "the real one is signed by the bot"
+    )
 
 
 def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:

@@ -12,7 +12,7 @@ import pytest
 from telegram.error import TimedOut
 
 from bot.display.buttons import data as button
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from engine import OFFERED
 from infra.observability import FIELDS, Log
 from infra.store.rooms import Rooms
@@ -78,7 +78,7 @@ def test_no_line_of_a_whole_game_says_who_or_what(
         never = [*NAMES, *HIDDEN, at.telegram.token, at.telegram.token.partition(":")[2], SECRET]
         never += [match.proof.seed, match.game.chance.key]
         ids = [user.id for user in top.people]
-        key = RoomName(top.group.id).key
+        key = RoomName(ChatId(top.group.id)).key
     said = capfd.readouterr()
     assert said.out == ""
     text = said.err + "\n".join(record.getMessage() for record in caplog.records)
@@ -173,7 +173,7 @@ def test_the_id_of_a_private_chat_is_a_persons_and_is_not_logged() -> None:
         table = Table(at).open(5)
         anna = table.people[0]
         prompt = table.asked().prompt()
-        private = RoomName(anna.id)
+        private = RoomName(ChatId(anna.id))
         at.telegram.tap(anna, prompt.message, button(private, "answer", 1, 1, 0), forged=True)
         lines = logged(table, at.settle)
     assert [line["event"] for line in lines] == ["ignored"]

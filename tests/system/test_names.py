@@ -15,6 +15,7 @@ from bot.conversation.outcome import Post
 from bot.display.telling import called
 from bot.display.words import THEMES, Words, languages, shown_length
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
+from bot.rooms.names import ChatId, UserId
 from bot.rooms.own_board import LONGEST_NAME, MOST_SLOTS, MOST_TILES, OwnBoard
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Chance, Ruleset, Seat, Setup, answer, dealt, reply, ruleset, start
@@ -189,9 +190,9 @@ def largest_board() -> OwnBoard:
 
 
 RULES = ruleset("xl@1")
-SIXTEEN = tuple(Player(number, chr(0x1F400 + number) * 64, "en") for number in range(1, 17))
+SIXTEEN = tuple(Player(UserId(number), chr(0x1F400 + number) * 64, "en") for number in range(1, 17))
 OPTIONS = {name: choice.values[-1] for name, choice in RULES.options.items()}
-LOBBY = Lobby(1, 1, Setup(RULES.id, 0, OPTIONS), SIXTEEN, own=largest_board())
+LOBBY = Lobby(1, UserId(1), Setup(RULES.id, 0, OPTIONS), SIXTEEN, own=largest_board())
 
 
 @cache
@@ -205,7 +206,7 @@ def voted_down(tiles: int | None = None) -> Match:
             game, told = answer(game, reply(game, seat, "nein" if "nein" in options else options[0]))
             events += told
     proof = Proof("ab" * 32, 99, 10**8, "cd" * 32)
-    return Match(1, 1, proof, SIXTEEN, game, events, posted, own=LOBBY.own)
+    return Match(1, UserId(1), proof, SIXTEEN, game, events, posted, own=LOBBY.own)
 
 
 @cache
@@ -218,11 +219,11 @@ def governed() -> Match:
         for seat, options in zip(game.question.seats, game.question.options, strict=True):
             game, told = answer(game, reply(game, seat, "ja" if "ja" in options else options[0]))
             events += told
-    return Match(1, 1, Proof("ab" * 32, 99, 10**8, "cd" * 32), SIXTEEN, game, events)
+    return Match(1, UserId(1), Proof("ab" * 32, 99, 10**8, "cd" * 32), SIXTEEN, game, events)
 
 
 def test_a_full_lobby_with_long_names_shows_everybody() -> None:
-    for room in everywhere(Room(-1001, lobby=LOBBY)):
+    for room in everywhere(Room(ChatId(-1001), lobby=LOBBY)):
         text = lobby_post(room).text
         assert shown_length(text) <= TEXT
         assert SIXTEEN[-1].name in text
@@ -239,7 +240,7 @@ def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
         match.with_claims(told, 0).mark_claims_posted(afresh=True) for told in (claims, claims[-1:])
     )
     cut = 0
-    for room in everywhere(Room(-1001, match=match)):
+    for room in everywhere(Room(ChatId(-1001), match=match)):
         alone = edit_of_post(room, match).text.splitlines()
         text = edit_of_post(room, all_told).text
         assert shown_length(text) <= (CAPTION if pictured else TEXT)
@@ -255,7 +256,7 @@ def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
 @pytest.mark.thorough
 def test_the_largest_games_end_fits_and_is_told() -> None:
     match = voted_down()
-    for room in everywhere(Room(-1001, match=match)):
+    for room in everywhere(Room(ChatId(-1001), match=match)):
         _, effects = announce(room, match.log[-1:])
         texts = [effect.text for effect in effects if isinstance(effect, Post)]
         assert all(shown_length(text) <= TEXT for text in texts)
@@ -266,7 +267,7 @@ def test_the_largest_games_end_fits_and_is_told() -> None:
 
 def test_a_policy_of_long_names_keeps_its_picture() -> None:
     match = governed()
-    for room in everywhere(Room(-1001, match=match)):
+    for room in everywhere(Room(ChatId(-1001), match=match)):
         before = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
         room, effects = announce(room, match.log[before:])
         (pictured,) = [effect for effect in effects if isinstance(effect, Post) and effect.picture]

@@ -6,6 +6,7 @@ import pytest
 
 from bot.conversation.nights import LATEST
 from bot.display.nights import IN, MAYBE, OUT
+from bot.rooms.names import UserId
 from bot.rooms.night import Night
 from sandbox.telegram import User
 from tests.system.table import Seated, Table, answered
@@ -150,7 +151,7 @@ def test_forged_taps_change_nothing(table: Table, friends: list[User]) -> None:
     for what in (0, 4, 5, 6, 7, 8, 9, 99):
         table.forge(friends[0], f"night|{short}|{at}|{what}")
     table.forge(friends[0], f"night|{short}|{at + 60}|1")
-    assert night(table) == Night(at, night(table).day, night(table).minutes, host=table.owner.id)
+    assert night(table) == Night(at, night(table).day, night(table).minutes, host=UserId(table.owner.id))
 
 
 def test_a_guest_is_forgotten_with_their_name(table: Table, friends: list[User]) -> None:

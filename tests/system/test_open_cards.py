@@ -10,6 +10,7 @@ from bot.display.history import open_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, languages, shown_length
 from bot.rooms.model import Match, Player, Switch
+from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Ruleset, Setup, dead_may_return
 from sandbox.random_games import every_setup, play_random_game
@@ -138,10 +139,10 @@ def test_who_has_seen_all_cards_can_take_no_open_seat(table: Table) -> None:
     table.leave(ben)
     zoe = table.person("Zoe")
     table.forge(zoe, data(table.name, "sit", table.match().number, DEAD))
-    assert table.match().seat_of(zoe.id) == DEAD
+    assert table.match().seat_of(UserId(zoe.id)) == DEAD
     assert table.match().watching == (), "who sits there now has not asked for it"
     assert "another seat" in table.forge(ben, sit)
-    assert table.match().seat_of(ben.id) is None
+    assert table.match().seat_of(UserId(ben.id)) is None
 
 
 def test_a_watcher_pressing_start_sees_all_cards_again(table: Table) -> None:
@@ -191,8 +192,8 @@ def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
         ("anti-policies", "oktoberfest", "social-democratic"), "on"
     )
     game, events, _ = play_random_game(Setup("xl@1", 16, options), random.Random(seed))
-    players = tuple(Player(100 + seat, "Wolfeschlegelsteinhausen" * 2, "en") for seat in range(16))
-    match = Match(1, 100, Proof("5e" * 32), players, game, tuple(events[:-1]))
+    players = tuple(Player(UserId(100 + seat), "Wolfeschlegelsteinhausen" * 2, "en") for seat in range(16))
+    match = Match(1, UserId(100), Proof("5e" * 32), players, game, tuple(events[:-1]))
     for language in languages():
         telling = Telling(match.open_view(), players, Words(language))
         text = open_text(telling, match, Html("<b>The Reichstag</b>"))

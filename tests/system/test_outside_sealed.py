@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.rooms.names import UserId
 from sandbox.beacon import RelayBehaviour
 from tests.system.table import Table, answered
 from tests.system.test_outside import GONE, OUT, add, throw_out, to_group, told
@@ -114,7 +115,7 @@ def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
     assert seal_of(table) == before
     add(table)
     table.wait_for_deal()
-    assert not table.match().seat_of(shy.id)
+    assert not table.match().seat_of(UserId(shy.id))
     assert dealt_by_the_round(table, before)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.records.leaderboard import decode_board
+from bot.rooms.names import UserId
 from infra.store.people import UserItem
 from sandbox.harness import Harness
 from sandbox.telegram import Query, User
@@ -138,10 +139,10 @@ def test_forgetting_one_person_keeps_the_others_ratings(table: Table) -> None:
         if user != anna.user.id:
             assert after.entries[user] == entry
     (alias,) = (user for user in after.entries if user < 0)
-    assert after.entries[alias] == board.entries[anna.user.id]
+    assert after.entries[alias] == board.entries[UserId(anna.user.id)]
     assert recounted(table).board == after
     assert "Anna" not in table.say(table.people[1], "/stats").group_text()
-    assert table.match().seat_of(anna.user.id) is None
+    assert table.match().seat_of(UserId(anna.user.id)) is None
     assert "Anna" not in "".join(player.name for player in table.match().players)
 
 
@@ -151,7 +152,7 @@ def test_a_forgotten_person_who_comes_back_begins_anew(table: Table) -> None:
     tap(anna, "Forget me")
     season.play().play()
     assert kept(table, anna.user).counts["games"] == 2
-    assert board_of(table).entries[anna.user.id].games == 2
+    assert board_of(table).entries[UserId(anna.user.id)].games == 2
     assert recounted(table).board == board_of(table)
     tap(anna.say("/forget"), "Forget me")
     nowhere(table, anna.user)
@@ -306,7 +307,7 @@ def led_by(table: Table, user: User) -> None:
     """Give the game a host without a seat, as in games that were started before."""
     room = table.room()
     assert room.match is not None
-    table.rewrite(replace(room, match=replace(room.match, host=user.id)))
+    table.rewrite(replace(room, match=replace(room.match, host=UserId(user.id))))
 
 
 def unnamed(table: Table, user: User) -> bool:

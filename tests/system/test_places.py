@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.rooms.names import ChatId
 from infra.store.entries import OutboxEntry
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.moving import move_room
@@ -185,7 +186,9 @@ def test_a_tap_that_races_the_migration_counts(
 
     def overtaken(rooms: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
         monkeypatch.setattr(Rooms, "save", save)
-        moved = table.harness.built.app.outbox_service.move(table.name, table.tg.migrate(table.group).id)
+        moved = table.harness.built.app.outbox_service.move(
+            table.name, ChatId(table.tg.migrate(table.group).id)
+        )
         assert moved is not None
         return save(rooms, before, change)
 

@@ -13,7 +13,7 @@ import ai
 from bot.display.advice import ALIKE, advice_line, hint_text
 from bot.display.telling import Telling
 from bot.display.words import Html, Words
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from bot.rooms.player import Player
 from engine import OFFERED, Chance, Seat, Setup, dealt, question_for, start, view
 from engine.claim import Claim
@@ -89,7 +89,7 @@ def test_every_ruleset_and_size_is_practised_unrecorded(anna: Alone, ruleset: st
     kept = anna.harness.built.app.users.load(anna.user.id)
     assert (kept.counts, kept.finished) == ({}, 0)
     archives = Archives(DynamoTable(anna.harness.client, TABLE))  # type: ignore[arg-type]
-    assert not list(archives.latest(RoomName(anna.user.id).key))
+    assert not list(archives.latest(RoomName(ChatId(anna.user.id)).key))
     assert {call.chat for call in anna.tg.journal if call.chat is not None} == {anna.user.id}
 
 
@@ -145,7 +145,7 @@ def test_practice_is_found_among_many_groups(anna: Alone) -> None:
     for chat in range(12):
         anna.harness.clock.advance(1)  # type: ignore[attr-defined]
         users = anna.harness.built.app.users
-        users.save(anna.user.id, add_rooms=[RoomName(-1000 - chat).key])
+        users.save(anna.user.id, add_rooms=[RoomName(ChatId(-1000 - chat)).key])
     anna.say("/history")
     assert "Anna" in anna.text()
     assert "/history" not in anna.text(), "help would name the commands"
@@ -337,7 +337,7 @@ def test_nobody_taps_in_anothers_chat(anna: Alone, at: Harness) -> None:
         assert ben.tap_on(message, data) == ""
     assert anna.room() == before
     for data in ("sit|{}|1|0", "erase|{}|1|1", "set|{}|0|0", "cancel|{}|1|1|1", "rules|{}|0|0|0"):
-        anna.tap_on(anna.views()[-1], data.format(RoomName(anna.user.id).short))
+        anna.tap_on(anna.views()[-1], data.format(RoomName(ChatId(anna.user.id)).short))
     assert anna.room() == before, "nor does one's own chat have what only groups have"
 
 
@@ -373,7 +373,7 @@ def test_a_bot_for_some_groups_lets_only_their_people_practise(at: Harness, tabl
 def test_too_many_taps_are_answered_no_more_and_said_once(anna: Alone) -> None:
     begun(anna)
     message = anna.views()[-1]
-    data = f"advise|{RoomName(anna.user.id).short}|1|1"
+    data = f"advise|{RoomName(ChatId(anna.user.id)).short}|1|1"
     query = [anna.tg.tap(anna.user, message, data, forged=True) for _ in range(PRIVATE_TAPS_PER_MINUTE + 5)]
     anna.harness.settle()
     said = [one.answer.text for one in query if one.answer is not None]
@@ -434,5 +434,5 @@ def test_nothing_that_happened_is_cut_for_the_sake_of_a_picture(anna: Alone, see
 
 
 def test_no_log_line_has_the_key_of_a_persons_room() -> None:
-    assert clean({"room": RoomName(77).key}) == {"room": "…"}
-    assert clean({"room": RoomName(-77).key}) == {"room": "room#-77"}
+    assert clean({"room": RoomName(ChatId(77)).key}) == {"room": "…"}
+    assert clean({"room": RoomName(ChatId(-77)).key}) == {"room": "room#-77"}

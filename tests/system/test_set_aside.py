@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.rooms.names import UserId
 from infra.outbox import send
 from infra.store.entries import OutboxEntry
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED, SetAside
@@ -144,7 +145,7 @@ def test_a_message_set_aside_is_forgotten_with_its_reader(table: Table) -> None:
     for chat in (ben.id, anna.id):
         entry = OutboxEntry(chat, "sendMessage", {"text": "You are Hitler."})
         aside.put_message(table.name.key, f"1.{chat}", entry, "TimeoutError")
-    table.harness.built.app.private_chat().person_eraser.forget(ben.id)
+    table.harness.built.app.private_chat().person_eraser.forget(UserId(ben.id))
     assert [one.name for one in aside.all()] == [f"1.{anna.id}"]
     aside.forget(rooms=[table.name.key])
     assert aside.all() == []

@@ -11,6 +11,7 @@ from bot.records.archive import decode_archive
 from bot.records.leaderboard import standings
 from bot.records.own_record import OwnRecord
 from bot.records.ratings import NEWCOMER
+from bot.rooms.names import UserId
 from engine import OFFERED, Seat, fold
 from local.dynamodb.table import Failed
 from sandbox.harness import Harness
@@ -80,7 +81,7 @@ def test_a_games_end_writes_archive_and_statistics(season: Season, table: Table)
         assert own.counts[f"games/side/{result.sides[seat]}"] == 1
         assert own.counts[f"games/role/{result.roles[seat]}"] == 1
         assert own.counts.get("wins", 0) == own.counts.get(f"wins/side/{result.sides[seat]}", 0) == won
-        entry = board_of(table).entries[user.id]
+        entry = board_of(table).entries[UserId(user.id)]
         assert (entry.games, entry.wins, entry.name) == (1, int(won), user.first_name)
         assert (entry.rating.mu > NEWCOMER.mu) == won
     assert table.match().archived
@@ -132,7 +133,7 @@ def test_whoever_took_over_a_seat_has_no_part_in_the_result(season: Season, tabl
     assert season.last is not None
     seat = next(number for number in range(5) if table.people[number] is not season.last[0])
     players = list(room.match.players)
-    players[seat] = replace(players[seat], id=felix.id, name="Felix")
+    players[seat] = replace(players[seat], id=UserId(felix.id), name="Felix")
     table.rewrite(replace(room, match=replace(room.match, players=tuple(players))))
     season.end()
     assert kept(table, felix).counts == {}
@@ -256,8 +257,8 @@ def test_two_groups_of_one_person_have_ratings_of_their_own(
     elsewhere.play()
     anna = table.people[0]
     assert kept(table, anna).counts["games"] == 4
-    assert board_of(table).entries[anna.id].games == 3
-    assert board_of(other).entries[anna.id].games == 1
+    assert board_of(table).entries[UserId(anna.id)].games == 3
+    assert board_of(other).entries[UserId(anna.id)].games == 1
     agrees(table, other)
 
 

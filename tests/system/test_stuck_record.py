@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from infra.store.keys import GAME_PREFIX
 from infra.store.table import DynamoTable
 from local.dynamodb import Client
@@ -42,7 +42,7 @@ class StuckRecord(SeedRun):
 
     def after_the_game(self) -> None:
         """Open the next lobby, and then have the operator repair the store and retry the record."""
-        world, first_key = self.world, RoomName(self.group.id).key
+        world, first_key = self.world, RoomName(ChatId(self.group.id)).key
         client: Any = Client(world.table)
         nothing: Any = None
         bot = Bot("desk", DynamoTable(client, TABLE), nothing, nothing, world.clock)

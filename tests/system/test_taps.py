@@ -10,7 +10,7 @@ from bot.conversation.game.deadlines import OPEN
 from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from handlers.service import room_service
 from tests.system.table import Table, answered
 
@@ -189,7 +189,7 @@ def test_forged_data_by_who_may_do_everything_breaks_nothing(table: Table) -> No
 def test_forged_data_for_a_room_that_never_was_stores_nothing(table: Table) -> None:
     table.gather(1)
     for verb, count in VERBS.items():
-        ghost = RoomName(-100123456789)
+        ghost = RoomName(ChatId(-100123456789))
         table.forge(table.people[0], data(ghost, verb, *([1] * count)))
         assert table.harness.built.app.rooms.load(ghost.key) is None
 
@@ -228,8 +228,8 @@ def test_nothing_is_posted_to_a_private_chat_by_a_forged_tap(table: Table) -> No
     for user in (thief, victim):
         for verb, numbers in (("rules", (0, 0, 0)), ("again", (0, 0)), ("set", (0, 0))):
             for message in (None, table.tg.send(thief, table.tg.private(thief), "/help")):
-                table.forge(thief, data(RoomName(user.id), verb, *numbers), message)
-        assert table.harness.built.app.rooms.load(RoomName(user.id).key) is None
+                table.forge(thief, data(RoomName(ChatId(user.id)), verb, *numbers), message)
+        assert table.harness.built.app.rooms.load(RoomName(ChatId(user.id)).key) is None
     assert not [view for view in table.tg.private_view(victim) if view.mine]
 
 
@@ -293,9 +293,9 @@ def test_every_button_fits_telegrams_64_bytes_and_is_read_back(
     chat: int, topic: int | None, verb: str, numbers: list[int]
 ) -> None:
     args = tuple(numbers[: VERBS[verb]])
-    text = data(RoomName(chat, topic), verb, *args)
+    text = data(RoomName(ChatId(chat), topic), verb, *args)
     assert len(text.encode()) <= MAX_BYTES
-    assert read(text) == (RoomName(chat, topic), verb, args)
+    assert read(text) == (RoomName(ChatId(chat), topic), verb, args)
 
 
 def test_two_taps_on_different_buttons_count_once(table: Table) -> None:

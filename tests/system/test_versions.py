@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.records.archive import decode_archive
+from bot.rooms.names import UserId
 from bot.rooms.own_board import OwnBoard
 from engine import Setup, start, view
 from engine.proof.command import main as recompute
@@ -51,7 +52,7 @@ def test_a_stored_game_plays_on_by_its_version(
     lobby = table.lobby()
     assert lobby.setup.ruleset == "classic@2"
     for user in table.people[:6]:
-        if not lobby.is_seated(user.id):
+        if not lobby.is_seated(UserId(user.id)):
             table.press(user, "join")
     table.start()
     table.choose()

@@ -7,6 +7,7 @@ from bot.conversation.incoming import Chatter, Command
 from bot.conversation.outcome import Context, Delete, Lookup, Outcome, require
 from bot.conversation.posting import to_group, words_of
 from bot.rooms.model import Clock, ClockCall, Match, Room
+from bot.rooms.names import UserId
 from engine import Seat, question_for, ruleset, waiting_on
 
 #: Seconds to answer, by the group's setting for its clock.
@@ -90,7 +91,7 @@ def time_restarts(before: Room, after: Room) -> bool:
     return before.settings.clock != after.settings.clock or bool(people_who_moved(was, now))
 
 
-def people_who_moved(was: Match, now: Match) -> tuple[int, ...]:
+def people_who_moved(was: Match, now: Match) -> tuple[UserId, ...]:
     """Return the user ids of people who just left or took a seat that must still answer.
 
     Each person counts once a question, and not if they come back to their own seat. Otherwise the clock might

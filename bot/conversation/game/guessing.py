@@ -35,6 +35,7 @@ from bot.display.reveal import best_line, made_toast, picked_toast, prompt, resu
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, name
 from bot.rooms.model import Match, Player, Room
+from bot.rooms.names import UserId
 from bot.rooms.player import (
     MOST_GUESSERS,
     PARTY,
@@ -106,7 +107,7 @@ def guess_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(room, (shown,) if edit else (), toast)
 
 
-def without_guesser(match: Match, user: int) -> Match:
+def without_guesser(match: Match, user: UserId) -> Match:
     """Return the game without a person's guesses."""
     place = _place(match, user)
     return match if place is None else _with(match, place, Guesser(None))
@@ -188,7 +189,7 @@ def _refusal(room: Room, match: Match, incoming: Command, context: Context) -> s
     return membership_refusal(room, incoming, context)
 
 
-def _may_guess(match: Match, user: int) -> bool:
+def _may_guess(match: Match, user: UserId) -> bool:
     """Return True if a person never had a seat, or has a dead one and has not seen all cards."""
     seat = match.seat_of(user)
     if seat is None:
@@ -196,7 +197,7 @@ def _may_guess(match: Match, user: int) -> bool:
     return not match.view(None).table.alive[seat] and seat not in match.watching
 
 
-def _place(match: Match, user: int) -> int | None:
+def _place(match: Match, user: UserId) -> int | None:
     places = (
         place
         for place, guesser in enumerate(match.guessers)

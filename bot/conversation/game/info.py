@@ -30,6 +30,7 @@ from bot.display.role_card import role_popup
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, closest, shown_length
 from bot.rooms.model import Match, Room
+from bot.rooms.names import UserId
 from bot.rooms.stored import EventLog
 from engine import Seat, question_for, waiting_on
 from engine.facts import GameOver
@@ -132,7 +133,7 @@ def read_in_private(room: Room, incoming: Command) -> Html | None:
     return Html(f"{group_link(room)}\n{READABLE[incoming.name](telling, match)}")
 
 
-def role_in(room: Room, person: int) -> tuple[Post, ...]:
+def role_in(room: Room, person: UserId) -> tuple[Post, ...]:
     """Return a person's role card in the room's running game, and what they have learned since the deal.
 
     Return nothing if they do not play.

@@ -16,6 +16,7 @@ from bot.display.signs import NOTES
 from bot.display.telling import called
 from bot.display.words import Words, closest, plain_name
 from bot.rooms.model import Match, Note, Room
+from bot.rooms.names import UserId
 from engine import Seat
 
 #: The notes that a button can set; the button carries the index. Each tap on a seat takes the next note.
@@ -49,7 +50,7 @@ def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(replace(room, match=match), toast=Toast(words.plain(f"note.{note or 'none'}", seat=name)))
 
 
-def note_rows(room: Room, user: int) -> tuple[Row, ...]:
+def note_rows(room: Room, user: UserId) -> tuple[Row, ...]:
     """Return a button for every other seat, two in a row; none for a person without a seat here."""
     match = room.playing
     seat = None if match is None else match.seat_played_by(user)
@@ -59,7 +60,7 @@ def note_rows(room: Room, user: int) -> tuple[Row, ...]:
     return tuple(tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2))
 
 
-def role_rows(rooms: Sequence[Room], user: int) -> tuple[Row, ...]:
+def role_rows(rooms: Sequence[Room], user: UserId) -> tuple[Row, ...]:
     """Return the buttons below /role: those of the person's only game, or one for each of several games."""
     games = [room for room in rooms if note_rows(room, user)]
     if len(games) == 1:

@@ -30,6 +30,7 @@ from bot.display.telling import called
 from bot.display.words import Html, Words, closest, plain_name
 from bot.display.words import name as shown_name
 from bot.rooms.model import Match, Room
+from bot.rooms.names import UserId
 from engine import Seat, question_for
 
 #: After this many consecutive decisions by the clock, the others may vote for a substitute.
@@ -92,7 +93,7 @@ def _leave(room: Room, match: Match, seat: Seat, context: Context) -> Outcome:
     return _open(room, match, seat, LEFT, context)
 
 
-def throw_out(room: Room, match: Match, user: int, by_admin: bool, context: Context) -> Outcome:
+def throw_out(room: Room, match: Match, user: UserId, by_admin: bool, context: Context) -> Outcome:
     """Open the seat of somebody who is no longer in the group. A computer plays on.
 
     The game does not count for a person whom an admin removed.
@@ -178,7 +179,7 @@ def _unseat(room: Room, match: Match, seat: Seat, who: Html, context: Context) -
     return replace(after, effects=(bare, *after.effects))
 
 
-def _unrated(match: Match, user: int) -> Match:
+def _unrated(match: Match, user: UserId) -> Match:
     """Return the game so that it does not count for a person, because an admin removed them."""
     return replace(match, rated={seat: one for seat, one in match.rated.items() if one.id != user})
 
@@ -272,7 +273,7 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[Seat], context: Contex
     return replace(room, match=match), tuple(told)
 
 
-def wake_up(room: Room, user: int) -> tuple[Room, Effects]:
+def wake_up(room: Room, user: UserId) -> tuple[Room, Effects]:
     """Give the seat back to a player for whom a computer answered. Tell them what it knows and is asked."""
     match = room.playing
     seat = None if match is None else match.seat_of(user)

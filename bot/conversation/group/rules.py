@@ -17,7 +17,7 @@ from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_t
 from bot.display.words import Html, Words, closest
 from bot.rooms.codec import first_setup
 from bot.rooms.model import Lobby, Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from engine import OFFERED, Illegal, Setup, ruleset
 
 #: The page for choosing another ruleset.
@@ -136,7 +136,7 @@ def _address(room: Room, context: Context) -> str:
 
 def _list(person: Person) -> Post:
     """Return the message that lets a person choose among all rulesets."""
-    room = Room(person.id)
+    room = Room(ChatId(person.id))
     text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
     return Post(Private(person.id), text, keyboard)
 

@@ -36,6 +36,7 @@ from bot.display.rules_pages import option_text, rulesets_text
 from bot.display.words import THEMES, Html, Words, closest, plain_name, shown_length
 from bot.rooms.codec import first_setup, next_setup
 from bot.rooms.model import Lobby, Match, Player, Practice, Room
+from bot.rooms.names import UserId
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
 
@@ -264,7 +265,7 @@ def last_played(room: Room) -> tuple[Setup, OwnBoard | None]:
 
 def open_lobby(
     room: Room,
-    host: int,
+    host: UserId,
     players: tuple[Player, ...],
     setup: Setup,
     own: OwnBoard | None,
@@ -330,15 +331,16 @@ def hand_over(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: 
 
     The host or an admin may do so. If the host has no seat, the person who joined first may take over.
     """
-    takes_over = incoming.args[1] == incoming.person.id == lobby.next_host
+    chosen = UserId(incoming.args[1])
+    takes_over = chosen == incoming.person.id == lobby.next_host
     if not takes_over and not may_lead(lobby.host, incoming.person, context):
         return Outcome(room, toast=Toast(words.plain(refusal_key("only-host", context)), alert=True))
-    if not lobby.is_seated(incoming.args[1]):
+    if not lobby.is_seated(chosen):
         return Outcome(room, toast=Toast(words.plain("toast.not-in")))
     if takes_over and (refusal := membership_refusal(room, incoming, context)):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
-    handed = replace(lobby, host=incoming.args[1], panel=None, touched=context.now)
-    host = next(plain_name(player.shown) for player in lobby.players if player.id == incoming.args[1])
+    handed = replace(lobby, host=chosen, panel=None, touched=context.now)
+    host = next(plain_name(player.shown) for player in lobby.players if player.id == chosen)
     return show_lobby(replace(room, lobby=handed), Toast(words.plain("toast.host", name=host)))
 
 
@@ -349,7 +351,7 @@ def without(lobby: Lobby, player: int, context: Context) -> Lobby:
     """
     players = tuple(each for each in lobby.players if button_number(each) != player)
     left = replace(lobby, players=players, touched=context.now)
-    return replace(left, host=next(iter(left.people.values()), player)) if lobby.host == player else left
+    return replace(left, host=next(iter(left.people.values()), lobby.host)) if lobby.host == player else left
 
 
 def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:

@@ -23,7 +23,7 @@ from bot.display.lobby import computers_row
 from bot.display.words import Html, Words, closest, name
 from bot.records.own_record import ADVISED_GAMES
 from bot.rooms.model import Lobby, Match, Player, Room
-from bot.rooms.names import sign_lobby
+from bot.rooms.names import UserId, sign_lobby
 from engine import Illegal
 
 
@@ -131,13 +131,13 @@ def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Ht
     return None
 
 
-def _gone(lobby: Lobby, context: Context) -> Mapping[int, str]:
+def _gone(lobby: Lobby, context: Context) -> Mapping[UserId, str]:
     """Return, by user id, the names of players who have left the group since they joined the lobby."""
     gone = require(context.gone, Lookup.GONE)
     return {user: lobby.players[place].name for place, user in lobby.people.items() if user in gone}
 
 
-def _unseated(room: Room, lobby: Lobby, gone: Mapping[int, str], context: Context) -> Outcome:
+def _unseated(room: Room, lobby: Lobby, gone: Mapping[UserId, str], context: Context) -> Outcome:
     """Free the seats of players who left the group. Do not start, because fewer players are another game."""
     for user in gone:
         lobby = without(lobby, user, context)

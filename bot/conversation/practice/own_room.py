@@ -7,6 +7,7 @@ from bot.conversation.outcome import Erase, Outcome
 from bot.display.guide import Guide, practice_of
 from bot.records.own_record import Profile
 from bot.rooms.model import Room
+from bot.rooms.names import UserId
 
 #: The values of practice buttons: open a table, end the game, go on with it.
 OPEN, END, GO_ON = 0, 1, 2
@@ -19,7 +20,8 @@ KEPT = 7 * 86400
 def erase(room: Room) -> Outcome:
     """Erase a person's own room."""
     bare = Room(room.chat)
-    return Outcome(room) if room == bare else Outcome(bare, erase=Erase(everything=True, people=(room.chat,)))
+    erased = Erase(everything=True, people=(UserId(room.chat),))
+    return Outcome(room) if room == bare else Outcome(bare, erase=erased)
 
 
 def answers(room: Room, name: str) -> bool:

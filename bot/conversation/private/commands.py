@@ -18,7 +18,7 @@ from bot.display.statistics import own_statistics_text
 from bot.display.words import Html, Words, closest, languages
 from bot.records.own_record import Profile
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import private_room
 from engine import OFFERED
 
 #: Answers a command: takes the words, the command, the rooms that know the person, and their profile.
@@ -119,16 +119,16 @@ def help_menu(words: Words, person: Person, username: str, before: Html = NOTHIN
 
     Buttons open practice, explain how to play, add the bot to a group, and explain fairness and privacy.
     """
-    play = Button(words.plain("button.howto"), data(RoomName(person.id), "fair", HOW_TO))
-    fair = Button(words.plain("button.fair"), data(RoomName(person.id), "fair", FAIR))
-    kept = Button(words.plain("button.privacy"), data(RoomName(person.id), "fair", PRIVACY))
+    play = Button(words.plain("button.howto"), data(private_room(person.id), "fair", HOW_TO))
+    fair = Button(words.plain("button.fair"), data(private_room(person.id), "fair", FAIR))
+    kept = Button(words.plain("button.privacy"), data(private_room(person.id), "fair", PRIVACY))
     rows = ((practice_button(words, person),), (play,), (add_button(words, username),), (fair,), (kept,))
     return Post(Private(person.id), Html(f"{before}{private_help(words)}"), rows)
 
 
 def practice_button(words: Words, person: Person) -> Button:
     """Return the button that opens a practice table."""
-    return Button(words.plain("button.practice"), data(RoomName(person.id), "practice", 0, 0))
+    return Button(words.plain("button.practice"), data(private_room(person.id), "practice", 0, 0))
 
 
 def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Room | None = None) -> Post:
@@ -139,7 +139,7 @@ def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Ro
     numbers and the rules are those of that game.
     """
     words = Words(words.language, guide.theme)
-    ruleset_id, setup, pages_of = OFFERED[guide.which - 1].id, None, (RoomName(person.id), guide.which)
+    ruleset_id, setup, pages_of = OFFERED[guide.which - 1].id, None, (private_room(person.id), guide.which)
     if origin is not None and (here := rules.setup_here(origin)).ruleset == ruleset_id:
         setup, pages_of = here, (origin.name, HERE)
     where, which = pages_of
@@ -153,13 +153,13 @@ def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Ro
 
 def fairness(words: Words, person: Person) -> Post:
     """Explain in five lines why a deal is fair. docs/fairness.md has more."""
-    back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
+    back = Button(words.plain("button.back"), data(private_room(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("fair"), ((back,),))
 
 
 def privacy(words: Words, person: Person) -> Post:
     """Say what is stored about people, for how long, and who can see it. docs/privacy.md has more."""
-    back = Button(words.plain("button.back"), data(RoomName(person.id), "fair", HELP))
+    back = Button(words.plain("button.back"), data(private_room(person.id), "fair", HELP))
     return Post(Private(person.id), words.html("privacy"), ((back,),))
 
 
@@ -169,7 +169,7 @@ def language_menu(words: Words, person: Person, profile: Profile) -> Post:
     def button(code: str | None, text: str) -> Button:
         sign = "●" if profile.language == code else "○"
         number = AUTOMATIC if code is None else _number(code)
-        return Button(f"{sign} {text}", data(RoomName(person.id), "language", number))
+        return Button(f"{sign} {text}", data(private_room(person.id), "language", number))
 
     buttons = [button(code, Words(code).plain("language")) for code in languages()]
     rows = [tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2)]
@@ -191,15 +191,15 @@ def own_statistics(words: Words, person: Person, profile: Profile) -> Post:
     """Return a person's own statistics. Buttons show the rating's curve, and stop or resume counting."""
     counted = profile.counted
     text = words.plain("button.stats-off" if counted else "button.stats-on")
-    switch = Button(text, data(RoomName(person.id), "counted", 0 if counted else 1))
-    curve = Button(words.plain("button.curve"), data(RoomName(person.id), "curve", 0))
+    switch = Button(text, data(private_room(person.id), "counted", 0 if counted else 1))
+    curve = Button(words.plain("button.curve"), data(private_room(person.id), "curve", 0))
     rows: tuple[Row, ...] = ((curve,), (switch,)) if len(profile.record.curve) > 1 else ((switch,),)
     return Post(Private(person.id), own_statistics_text(words, profile), rows)
 
 
 def forget_question(words: Words, person: Person, profile: Profile) -> Post:
     """Explain what /forget deletes, and ask for confirmation."""
-    where = RoomName(person.id)
+    where = private_room(person.id)
     yes = Button(words.plain("button.forget"), data(where, "forget", 1))
     no = Button(words.plain("button.keep"), data(where, "forget", 0))
     return Post(Private(person.id), words.html("forget.ask"), ((yes,), (no,)))

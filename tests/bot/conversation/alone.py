@@ -16,7 +16,7 @@ from bot.computers import Mind
 from bot.conversation.incoming import Practise, Think
 from bot.conversation.outcome import GROUP, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Match, Player, Practice, Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from engine import Seat, question_for
 from tests.bot.conversation.rooms import game, hears, person, player
 
@@ -66,7 +66,7 @@ def thinks(room: Room, mind: Mind | None, **facts: Any) -> Outcome:
 
 def own() -> Room:
     """Return the room of a person who has never practised."""
-    return Room(ANNA.id)
+    return Room(ChatId(ANNA.id))
 
 
 def practises(room: Room, which: int = 0, theme: str = "", *, newcomer: bool = True, **facts: Any) -> Outcome:
@@ -80,7 +80,7 @@ def practising(players: int = 5, *, seat: int = 0, advice: bool = False, **more:
     players = players if play is None else play.setup.players
     seated = tuple(player(0) if other == seat else computer(other) for other in range(players))
     room = game(players, seated=seated, practice=Practice(advice), **more)
-    return replace(room, chat=ANNA.id, title="")
+    return replace(room, chat=ChatId(ANNA.id), title="")
 
 
 def reads(after: Outcome, seat: int = 0) -> list[str]:

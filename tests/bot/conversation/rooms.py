@@ -37,7 +37,7 @@ from bot.display.buttons import read as carried
 from bot.display.words import Words
 from bot.records.leaderboard import Shown
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from bot.rooms.sealing import Beacon, Proof
 from engine import Game, Option, Seat, Setup, question_for, waiting_on
 from sandbox.buttons import TAP_AGAIN
@@ -45,7 +45,7 @@ from sandbox.telegram.html import parse
 from tests.engine.builders import LETTERS, VOTES, Play
 from tests.engine.rulesets.games import red_dawn
 
-CHAT = -1001234567890
+CHAT = ChatId(-1001234567890)
 #: The default time of everything, in seconds since 1970.
 NOW = 1_900_000_000
 SEED = "5e" * 32
@@ -62,12 +62,12 @@ _NAME_NOTHING = ("set", "board", "rules", "again")
 
 def person(number: int, language: str = "en") -> Person:
     """Return the person of this number, who has the seat of this number if there is one."""
-    return Person(100 + number, _NAMES[number], language)
+    return Person(UserId(100 + number), _NAMES[number], language)
 
 
 def player(number: int, language: str = "en") -> Player:
     """Return the same as a player."""
-    return Player(100 + number, _NAMES[number], language)
+    return Player(UserId(100 + number), _NAMES[number], language)
 
 
 def robot(name: str = "Robot") -> Player:
@@ -305,7 +305,7 @@ def _options(game: Game) -> Sequence[Option]:
     return game.question.options[0]
 
 
-def _id(match: Match, seat: int) -> int:
+def _id(match: Match, seat: int) -> UserId:
     user = match.players[seat].id
     assert user is not None, "nobody sits there who could tap"
     return user

@@ -9,7 +9,7 @@ from bot.conversation.incoming import ForgetIdleRoom
 from bot.conversation.outcome import Erase, Outcome
 from bot.conversation.waking import LONG
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from tests.bot.conversation.alone import own, practising
 from tests.bot.conversation.rooms import (
     BEACON,
@@ -80,14 +80,13 @@ def test_a_recent_question_touches_a_game() -> None:
 def test_settings_boards_and_the_number_of_games_stay() -> None:
     before = finished(theme="cold-war", language="de", clock="fast", origin=-77, next_game=(player(9),))
     after = forget_if_idle(replace(before, topic=5, lobby_count=12)).room
-    assert after == Room(CHAT, 5, settings=before.settings, lobby_count=12, origin=-77)
+    assert after == Room(CHAT, 5, settings=before.settings, lobby_count=12, origin=ChatId(-77))
 
 
 def test_everybody_noted_is_erased_and_games_stay() -> None:
     before = game(host=112, former={110: 2}, next_game=(player(9),))
-    assert forget_if_idle(before).erase == Erase(
-        everything=False, people=(100, 101, 102, 103, 104, 109, 110, 112)
-    )
+    people = tuple(map(UserId, (100, 101, 102, 103, 104, 109, 110, 112)))
+    assert forget_if_idle(before).erase == Erase(everything=False, people=people)
 
 
 def test_an_abandoned_game_is_called_off_and_opened() -> None:
@@ -122,5 +121,5 @@ def test_a_room_of_which_nothing_is_known_has_nothing_to_forget() -> None:
 
 def test_of_a_persons_own_room_nothing_stays() -> None:
     assert forget_if_idle(practising(theme="cold-war")) == Outcome(
-        own(), erase=Erase(everything=True, people=(100,))
+        own(), erase=Erase(everything=True, people=(UserId(100),))
     )

@@ -22,9 +22,9 @@ from bot.conversation.incoming import (
     update_of,
 )
 from bot.display.buttons import data
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 
-ROOM = RoomName(-1001234567890)
+ROOM = RoomName(ChatId(-1001234567890))
 TAP: dict[str, Any] = {
     "update_id": 7,
     "callback_query": {
@@ -135,7 +135,7 @@ def test_buttons_that_are_not_ours_and_taps_of_bots_say_nothing() -> None:
 
 # --- what is written ----------------------------------------------------------------------------------------
 
-ANN = Person(5, "Ann", "de")
+ANN = Person(UserId(5), "Ann", "de")
 GROUP = {"id": -100, "type": "supergroup", "title": "The Reichstag"}
 PRIVATE = {"id": 5, "type": "private", "first_name": "Ann"}
 
@@ -154,7 +154,9 @@ def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> From
 
 
 def test_a_command_in_a_group() -> None:
-    said = Command(ANN, RoomName(-100), "newgame", "", "The Reichstag", message=11, date=1_800_000_000)
+    said = Command(
+        ANN, RoomName(ChatId(-100)), "newgame", "", "The Reichstag", message=11, date=1_800_000_000
+    )
     for text in ("/newgame", "/NEWGAME", "/newgame@thebot", "/newgame "):
         assert written(text) == said
 
@@ -168,10 +170,10 @@ def test_what_stands_behind_a_command_comes_along() -> None:
 def test_a_command_in_a_topic_is_about_the_topic() -> None:
     topic = written("/status", message_thread_id=9, is_topic_message=True)
     assert isinstance(topic, Command)
-    assert topic.room == RoomName(-100, 9)
+    assert topic.room == RoomName(ChatId(-100), 9)
     thread = written("/status", message_thread_id=9)
     assert isinstance(thread, Command)
-    assert thread.room == RoomName(-100)
+    assert thread.room == RoomName(ChatId(-100))
 
 
 def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
@@ -183,7 +185,7 @@ def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
 
 def test_what_is_said_in_a_group_to_others_is_chatter() -> None:
     for text in ("hello", "/newgame@otherbot", "/dance", None):
-        assert written(text) == Chatter(ANN, RoomName(-100), 11, "The Reichstag")
+        assert written(text) == Chatter(ANN, RoomName(ChatId(-100)), 11, "The Reichstag")
 
 
 def test_in_a_channel_nothing_is_heard() -> None:
@@ -204,8 +206,8 @@ def test_nobodys_message_says_nothing() -> None:
 
 def test_a_group_migrates_whichever_notice_comes_first() -> None:
     old = {"id": -5, "type": "group", "title": "The Reichstag"}
-    assert written(None, old, migrate_to_chat_id=-100) == Moved(RoomName(-5), -100)
-    assert written(None, GROUP, migrate_from_chat_id=-5) == Moved(RoomName(-5), -100)
+    assert written(None, old, migrate_to_chat_id=-100) == Moved(RoomName(ChatId(-5)), ChatId(-100))
+    assert written(None, GROUP, migrate_from_chat_id=-5) == Moved(RoomName(ChatId(-5)), ChatId(-100))
 
 
 @pytest.mark.parametrize(
@@ -254,12 +256,14 @@ def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> From
 
 
 def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
-    assert changed("member", GROUP) == Membership(RoomName(-100), inside=True, title="The Reichstag")
-    assert changed("kicked", GROUP) == Membership(RoomName(-100), inside=False, title="The Reichstag")
-    assert changed("left", GROUP) == Membership(RoomName(-100), inside=False, title="The Reichstag")
-    assert changed("restricted", GROUP) == Membership(RoomName(-100), inside=True, title="The Reichstag")
+    assert changed("member", GROUP) == Membership(RoomName(ChatId(-100)), inside=True, title="The Reichstag")
+    assert changed("kicked", GROUP) == Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
+    assert changed("left", GROUP) == Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
+    assert changed("restricted", GROUP) == Membership(
+        RoomName(ChatId(-100)), inside=True, title="The Reichstag"
+    )
     assert changed("restricted", GROUP, outside=True) == Membership(
-        RoomName(-100), inside=False, title="The Reichstag"
+        RoomName(ChatId(-100)), inside=False, title="The Reichstag"
     )
     assert changed("member", {"id": -100, "type": "channel", "title": "News"}) is None
 

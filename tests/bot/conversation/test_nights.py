@@ -17,7 +17,7 @@ from bot.display.words import Words
 from bot.rooms import night
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from bot.rooms.night import MOST_GUESTS, STEPS, Guest, Night
 from bot.rooms.player import Player
 from tests.bot.conversation.rooms import (
@@ -91,7 +91,7 @@ def written_to(after: Outcome) -> dict[int, str]:
 
 def test_an_admin_plans_a_night() -> None:
     after = says(room(), person(0), "/schedule fri 20:00", **ADMIN)
-    assert night_of(after) == Night(FRIDAY, 4, 1200, host=100)
+    assert night_of(after) == Night(FRIDAY, 4, 1200, host=UserId(100))
     (post,) = posts(after)
     assert f'<tg-time unix="{FRIDAY}" format="wDt">' in post
     assert read(post).splitlines()[1] == "🌍 Friday, 20:00 (UTC)"
@@ -101,7 +101,7 @@ def test_an_admin_plans_a_night() -> None:
 
 def test_a_night_is_in_the_groups_own_zone() -> None:
     after = says(room(timezone="Europe/Berlin"), person(0), "/schedule weekly friday 8pm", **ADMIN)
-    assert night_of(after) == Night(FRIDAY - 3600, 4, 1200, weekly=True, host=100)
+    assert night_of(after) == Night(FRIDAY - 3600, 4, 1200, weekly=True, host=UserId(100))
     assert "Friday, 20:00 (Europe/Berlin)" in posts(after)[0]
     assert words("night.weekly") in posts(after)[0]
 
@@ -147,7 +147,7 @@ def test_anybody_sees_what_is_planned() -> None:
 
 def test_another_plan_takes_the_place_of_the_first() -> None:
     after = says(planned(coming=2), person(0), "/schedule sat 20:00", **ADMIN)
-    assert night_of(after) == Night(FRIDAY + 86400, 5, 1200, host=100)
+    assert night_of(after) == Night(FRIDAY + 86400, 5, 1200, host=UserId(100))
     assert edits(after) == {"night": words("night.moved")}
     assert set(written_to(after)) == {0, 1}
     assert f'unix="{FRIDAY + 86400}"' in writes(after, person(1))[0]
@@ -182,9 +182,9 @@ def test_people_sign_up_by_a_tap() -> None:
     assert toast(after) == plain("toast.night-in")
     assert "👍 In: Ada, Ben (2)" in read(edits(after)["night"])
     assert after.remember == 101
-    assert after.room.knows(101)
+    assert after.room.knows(UserId(101))
     assert 101 in after.room.user_ids
-    assert not after.room.has(101), "a guest has no seat"
+    assert not after.room.has(UserId(101)), "a guest has no seat"
 
 
 def test_people_change_their_minds() -> None:
@@ -209,7 +209,7 @@ def test_strangers_do_not_sign_up() -> None:
 
 
 def test_a_list_has_an_end() -> None:
-    crowd = tuple(Guest(Player(1000 + n, "W" * 64, "en")) for n in range(MOST_GUESTS))
+    crowd = tuple(Guest(Player(UserId(1000 + n), "W" * 64, "en")) for n in range(MOST_GUESTS))
     before = planned(guests=crowd)
     assert unchanged(tap(before, IN, 1), before)
     assert toast(tap(before, IN, 1)) == plain("toast.night-full", most=MOST_GUESTS)
@@ -369,7 +369,7 @@ def test_a_late_reminder_is_sent_once() -> None:
 def test_a_weekly_night_is_posted_again_two_days_before() -> None:
     after = passes(planned(weekly=True, step=3), FRIDAY)
     week = FRIDAY + 7 * 86400
-    assert night_of(after) == Night(week, 4, 1200, weekly=True, host=100, step=0)
+    assert night_of(after) == Night(week, 4, 1200, weekly=True, host=UserId(100), step=0)
     assert due(replace(after.room, lobby=None)) == week - 2 * 86400
     posted = passes(replace(after.room, lobby=None), week - 2 * 86400)
     assert f'unix="{week}"' in posts(posted)[0]
@@ -501,7 +501,7 @@ def test_only_a_tap_in_the_group_itself_counts() -> None:
     before = planned(coming=0)
     said = Tap(person(1), RoomName(CHAT), "query", "night", (FRIDAY, IN), group=CHAT)
     assert hears(before, said, is_member=UNKNOWN).room.night != before.night
-    elsewhere = replace(said, group=CHAT - 1)
+    elsewhere = replace(said, group=ChatId(CHAT - 1))
     assert hears(before, elsewhere, is_member=UNKNOWN).room.night == before.night
 
 

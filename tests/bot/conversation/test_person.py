@@ -7,6 +7,7 @@ from bot.conversation.limits import PER_PERSON, STRANGERS
 from bot.conversation.outcome import Outcome
 from bot.conversation.person import NOBODY, own_language
 from bot.display.words import Words
+from bot.rooms.names import UserId
 from tests.bot.conversation.rooms import (
     BEACON,
     NOW,
@@ -90,7 +91,7 @@ def test_a_seat_in_a_lobby_stays() -> None:
 def test_a_sealed_games_host_who_does_not_play_is_forgotten_too() -> None:
     begun = tap(lobby(5), "start", person(0), beacon=BEACON).room
     assert begun.sealed is not None
-    sealed = replace(begun, sealed=replace(begun.sealed, host=109))
+    sealed = replace(begun, sealed=replace(begun.sealed, host=UserId(109)))
     after = hears(sealed, PersonForgotten(person(9))).room
     assert after.sealed is not None
     assert after.sealed.host == 100
@@ -124,22 +125,22 @@ def test_one_person_is_answered_so_often_and_told_once() -> None:
 def test_strangers_do_not_use_up_what_players_may_ask() -> None:
     busy = game()
     for stranger in range(9020, 9020 + STRANGERS):
-        busy = says(busy, Person(stranger, "Zoe"), "/status").room
-    assert posts(says(busy, Person(40, "Zoe"), "/status")) == [words("throttled")]
+        busy = says(busy, Person(UserId(stranger), "Zoe"), "/status").room
+    assert posts(says(busy, Person(UserId(40), "Zoe"), "/status")) == [words("throttled")]
     assert posts(says(busy, person(0), "/status")) != [words("throttled")]
 
 
 def test_a_channel_is_under_the_same_limits() -> None:
     busy = lobby(3)
     for _ in range(STRANGERS):
-        busy = says(busy, Person(50, "Channel"), "/join", anonymous=True).room
-    assert posts(says(busy, Person(50, "Channel"), "/join", anonymous=True)) == [words("throttled")]
+        busy = says(busy, Person(UserId(50), "Channel"), "/join", anonymous=True).room
+    assert posts(says(busy, Person(UserId(50), "Channel"), "/join", anonymous=True)) == [words("throttled")]
 
 
 def test_a_game_is_joined_however_much_strangers_asked() -> None:
     busy = lobby(4)
     for stranger in range(9020, 9020 + STRANGERS):
-        busy = says(busy, Person(stranger, "Zoe"), "/help").room
+        busy = says(busy, Person(UserId(stranger), "Zoe"), "/help").room
     joined = says(busy, person(9), "/join")
     assert len(opened(joined.room).players) == 5
 

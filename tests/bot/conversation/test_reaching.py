@@ -7,7 +7,7 @@ from bot.conversation.lobby.sealing import QUESTION
 from bot.conversation.outcome import Edit, Outcome, Post
 from bot.conversation.reaching import mark_as_text, on_moved, on_undelivered, without_pictures
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName
 from tests.bot.conversation.alone import practising
 from tests.bot.conversation.rooms import (
     BEACON,
@@ -113,24 +113,24 @@ def test_a_lobby_seat_alone_is_lost_by_leaving() -> None:
 
 
 def test_whom_the_game_publicly_waits_for_in_vain_is_named() -> None:
-    after = on_undelivered(game(), [100])
+    after = on_undelivered(game(), [ChatId(100)])
     assert playing(after.room).unreached == (0,)
     assert "Ada" in posts(after)[0]
 
 
 def test_nobody_learns_of_a_message_to_the_unasked() -> None:
-    assert on_undelivered(game(), [103]) == Outcome(game())
-    assert on_undelivered(game(), [999]) == Outcome(game())
+    assert on_undelivered(game(), [ChatId(103)]) == Outcome(game())
+    assert on_undelivered(game(), [ChatId(999)]) == Outcome(game())
     asked_in_secret = meeting()
     question = playing(asked_in_secret).game.question
     assert question is not None
     seat = question.seats[0]
-    assert on_undelivered(asked_in_secret, [100 + seat]) == Outcome(asked_in_secret)
+    assert on_undelivered(asked_in_secret, [ChatId(100 + seat)]) == Outcome(asked_in_secret)
 
 
 def test_where_nothing_is_played_nobody_is_named() -> None:
     for nothing in (room(), lobby(), finished()):
-        assert on_undelivered(nothing, [100]) == Outcome(nothing)
+        assert on_undelivered(nothing, [ChatId(100)]) == Outcome(nothing)
 
 
 # --- the group ----------------------------------------------------------------------------------------------

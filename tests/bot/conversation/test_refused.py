@@ -5,6 +5,7 @@ from typing import Any
 from bot.conversation.lobby.freezing import SEAL
 from bot.conversation.outcome import Outcome, Post, Private
 from bot.conversation.refused import Reason, Refusal, handle_refusals
+from bot.rooms.names import ChatId, UserId
 from tests.bot.conversation.rooms import (
     BEACON,
     CHAT,
@@ -21,7 +22,7 @@ from tests.bot.conversation.rooms import (
 
 
 def refusal(reason: Reason, chat: int = CHAT, name: str | None = None, *, picture: bool = False) -> Refusal:
-    return Refusal(chat, reason, name, picture)
+    return Refusal(ChatId(chat), reason, name, picture)
 
 
 def in_a_picture() -> Any:
@@ -50,7 +51,7 @@ def test_an_expelled_bot_tells_the_players_only() -> None:
     after = handle_refusals(game(), [refusal(Reason.NOT_IN_CHAT), refusal(Reason.OTHER, 100)])
     assert after.room.bot_removed
     told = [effect.to for effect in after.effects if isinstance(effect, Post)]
-    assert told == [Private(100 + seat) for seat in range(5)]
+    assert told == [Private(UserId(100 + seat)) for seat in range(5)]
 
 
 def test_a_lost_private_chat_leaves_the_bot_in_the_group() -> None:

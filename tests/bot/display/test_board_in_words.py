@@ -10,6 +10,7 @@ from bot.display.board import board_text, marked_text, players_text
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player
+from bot.rooms.names import UserId
 from sandbox.game import NAMES
 from scripts.catalogues import compile_all
 from tests.engine.builders import Play
@@ -20,7 +21,7 @@ compile_all()
 
 def telling(play: Play) -> Telling:
     """Return the telling of a game to the group."""
-    players = tuple(Player(seat, NAMES[seat], "en") for seat in range(play.setup.players))
+    players = tuple(Player(UserId(seat), NAMES[seat], "en") for seat in range(play.setup.players))
     return Telling(play.view(None), players, Words("en"))
 
 

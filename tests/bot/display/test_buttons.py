@@ -7,13 +7,13 @@ from bot.conversation.private.commands import language_menu, language_of
 from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
 from bot.display.words import Words, languages
 from bot.records.own_record import Profile
-from bot.rooms.names import RoomName
+from bot.rooms.names import ChatId, RoomName, UserId
 from scripts.catalogues import compile_all
 
 compile_all()
 
 #: The longest ids of Telegram: of a supergroup, a topic and a person (52 bits).
-SUPERGROUP, TOPIC, USER = -1_009_999_999_999, 2**31 - 1, 2**52 - 1
+SUPERGROUP, TOPIC, USER = ChatId(-1_009_999_999_999), 2**31 - 1, UserId(2**52 - 1)
 
 
 def test_every_language_of_the_menu_can_be_chosen_by_its_button() -> None:
@@ -37,7 +37,7 @@ def test_buttons_with_the_longest_ids_fit_telegrams_64_bytes(verb: str) -> None:
 
 def test_a_button_that_could_not_be_read_back_is_not_made() -> None:
     with pytest.raises(ValueError, match="too large"):
-        data(RoomName(1), "language", 10**17)
+        data(RoomName(ChatId(1)), "language", 10**17)
 
 
 def test_of_every_verb_it_is_said_where_its_buttons_lie() -> None:

@@ -11,6 +11,7 @@ from bot.display.remarks import remark
 from bot.display.telling import Telling
 from bot.display.words import Html, Words, languages, shown_length
 from bot.rooms.model import Player
+from bot.rooms.names import UserId
 from bot.rooms.rounds import split_into_rounds
 from engine import Seat
 from engine.claim import Claim
@@ -39,8 +40,10 @@ def said(
 ) -> Iterator[str]:
     """Yield what computers of many names say with a claim; nothing for those that say nothing."""
     for name in NAMES:
-        player = replace(Player(None if computer else 5, name, language), computer=computer)
-        players = tuple(player if seat == claim.seat else Player(seat, "Otto", "en") for seat in range(7))
+        player = replace(Player(None if computer else UserId(5), name, language), computer=computer)
+        players = tuple(
+            player if seat == claim.seat else Player(UserId(seat), "Otto", "en") for seat in range(7)
+        )
         telling = Telling(play.view(None), players, Words(language))
         line = remark(telling, split_into_rounds(play.view(None).facts)[claim.round - 1], claim, claims)
         if line is not None:

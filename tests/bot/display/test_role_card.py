@@ -13,6 +13,7 @@ from bot.display.role_card import POPUP, role_popup
 from bot.display.telling import seat_mark
 from bot.display.words import Words, languages
 from bot.rooms.model import Match, Player, Room, Settings
+from bot.rooms.names import ChatId, UserId
 from bot.rooms.sealing import Proof
 from engine import Chance, Event, Seat, Setup, board_of, start
 from engine.facts import Recognised
@@ -46,14 +47,14 @@ SETUPS = tuple({alike(setup): setup for setup in every_setup()}.values())
 def match_of(setup: Setup, language: str, seed: int = 0) -> Match:
     """Return a game that was just dealt, with players of short, long, wide and foreign names."""
     key = seed.to_bytes(32, "big").hex()
-    players = tuple(Player(n, NAMES[(n + seed) % len(NAMES)], language) for n in range(setup.players))
-    return Match(1, 0, Proof(key), players, *start(setup, Chance(key)))
+    players = tuple(Player(UserId(n), NAMES[(n + seed) % len(NAMES)], language) for n in range(setup.players))
+    return Match(1, UserId(0), Proof(key), players, *start(setup, Chance(key)))
 
 
 def test_every_seat_of_every_setup_is_sent_the_same_message() -> None:
     for setup in SETUPS:
         match = match_of(setup, "en", 2)
-        room, board = Room(-1, title="The Reichstag"), board_of(setup)
+        room, board = Room(ChatId(-1), title="The Reichstag"), board_of(setup)
         (offer,) = {
             (post.text, post.keyboard)
             for seat in range(setup.players)
@@ -68,7 +69,7 @@ def test_every_seat_of_every_setup_is_sent_the_same_message() -> None:
 @pytest.mark.parametrize("theme", ["weimar", "cold-war"])
 @pytest.mark.parametrize("language", languages())
 def test_pop_ups_fit_and_keep_role_party_and_numbers(language: str, theme: str) -> None:
-    room = Room(-1, title="The Reichstag", settings=Settings(language, theme))
+    room = Room(ChatId(-1), title="The Reichstag", settings=Settings(language, theme))
     words = Words(language, theme)
     for number, setup in enumerate(SETUPS):
         match = match_of(setup, language, number)
@@ -90,7 +91,7 @@ def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
     players = tuple(replace(player, name=f"Player{n}") for n, player in enumerate(match.players))
     match = replace(match, players=players)
     seat = match.game.table.roles.index("fascist")
-    lines = role_popup(telling_for_seat(Room(-1), match, Seat(seat))).splitlines()
+    lines = role_popup(telling_for_seat(Room(ChatId(-1)), match, Seat(seat))).splitlines()
     assert lines[:2] == ["🎭 Fascist", "Party: Fascist"]
     assert lines[-1] == "You win with: 6 🟥 policies / Hitler elected Chancellor after 3 🟥"
     hitler, other = match.game.table.roles.index("hitler"), match.game.table.roles.index("fascist", seat + 1)
@@ -100,14 +101,14 @@ def test_a_pop_up_names_whom_a_fascist_knows_and_how_to_win() -> None:
 
 def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
     match = match_of(Setup("classic@1", 7), "en")
-    room = Room(-100, match=match)
+    room = Room(ChatId(-100), match=match)
     for user in range(7):
-        outcome = role_tap(room, Tap(Person(user, "x"), room.name, "q", "role", (1,)), context())
+        outcome = role_tap(room, Tap(Person(UserId(user), "x"), room.name, "q", "role", (1,)), context())
         assert outcome.toast is not None
         assert outcome.toast.alert
         assert outcome.toast.text == role_popup(telling_for_seat(room, match, Seat(user)))
         assert not outcome.effects
-    stranger = role_tap(room, Tap(Person(99, "x"), room.name, "q", "role", (1,)), context())
+    stranger = role_tap(room, Tap(Person(UserId(99), "x"), room.name, "q", "role", (1,)), context())
     assert stranger.toast is not None
     assert "🎭" not in stranger.toast.text
 
@@ -115,7 +116,7 @@ def test_only_the_tapper_reads_the_pop_up_and_strangers_none() -> None:
 def test_a_role_at_length_has_all_that_its_seat_knows() -> None:
     for setup in SETUPS:
         match = match_of(setup, "en", 3)
-        room = Room(-1, title="The Reichstag")
+        room = Room(ChatId(-1), title="The Reichstag")
         for seat in range(setup.players):
             text = role_card(room, match, Seat(seat)).text
             assert "xxx" not in text
@@ -127,7 +128,7 @@ def test_a_role_at_length_has_all_that_its_seat_knows() -> None:
 
 
 def test_whoever_became_a_communist_is_told_so() -> None:
-    room = Room(-1, title="The Reichstag")
+    room = Room(ChatId(-1), title="The Reichstag")
     for setup in (Setup("xl@1", 12), Setup("red-dawn@1", 9, {"secret-roles": "on"})):
         match = match_of(setup, "en")
         seat = match.game.table.parties.index("liberal")
@@ -141,6 +142,6 @@ def test_whoever_became_a_communist_is_told_so() -> None:
 def test_the_only_communist_is_not_sent_to_meet_others(players: int, alone: bool) -> None:
     match = match_of(Setup("red-dawn@1", players), "en")
     seat = next(seat for seat, role in enumerate(match.game.table.roles) if role == "communist")
-    text = role_card(Room(-1, None), match, Seat(seat)).text
+    text = role_card(Room(ChatId(-1), None), match, Seat(seat)).text
     assert ("only one of your party" in text) == alone
     assert ("Whenever the Communists meet in private" in text) != alone

@@ -6,6 +6,7 @@ from bot.conversation.posting import answer_rows
 from bot.display.own_board import roles_line
 from bot.display.words import Words
 from bot.rooms.model import Match, Player, Room
+from bot.rooms.names import ChatId, UserId
 from bot.rooms.sealing import Proof
 from engine import Chance, Question, Seat, Setup, board_of, start
 from tests.engine.builders import seats
@@ -16,10 +17,12 @@ KEY = bytes(32).hex()
 def rows_of(language: str, theme: str, options: tuple[Seat | str, ...]) -> list[int]:
     """Return how many buttons each row has, for a seat that is asked to choose one of these."""
     setup = Setup("classic@1", 5)
-    players = tuple(Player(n, f"Player {n}", language) for n in range(5))
-    match = Match(1, 0, Proof(KEY), players, *start(setup, Chance(KEY)))
+    players = tuple(Player(UserId(n), f"Player {n}", language) for n in range(5))
+    match = Match(1, UserId(0), Proof(KEY), players, *start(setup, Chance(KEY)))
     question = Question(1, "discard", seats=seats(0), args=(), options=(options,), answers=(None,))
-    return [len(row) for row in answer_rows(Room(-1), match, Words(language, theme), question, Seat(0))]
+    return [
+        len(row) for row in answer_rows(Room(ChatId(-1)), match, Words(language, theme), question, Seat(0))
+    ]
 
 
 @pytest.mark.parametrize(

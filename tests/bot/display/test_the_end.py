@@ -13,6 +13,7 @@ from bot.display.telling import Telling
 from bot.display.words import Words, shown_length
 from bot.records.ratings import result_of
 from bot.rooms.model import Match, Player
+from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
 from engine import Seat
 from engine.facts import GameOver
@@ -27,7 +28,7 @@ compile_all()
 
 def telling(play: Play) -> Telling:
     """Return the telling of a game to the group."""
-    players = tuple(Player(seat, NAMES[seat], "en") for seat in range(play.setup.players))
+    players = tuple(Player(UserId(seat), NAMES[seat], "en") for seat in range(play.setup.players))
     return Telling(play.view(None), players, Words("en"))
 
 
@@ -38,7 +39,7 @@ def plain(text: str) -> str:
 
 def roles(play: Play) -> list[str]:
     """Return what the list of roles says about each seat."""
-    match = Match(1, 0, Proof("00"), telling(play).players, play.game, tuple(play.events))
+    match = Match(1, UserId(0), Proof("00"), telling(play).players, play.game, tuple(play.events))
     lines = plain(roles_text(telling(play), match)).splitlines()[1:]
     return [line.partition(": ")[2] for line in lines]
 
@@ -135,7 +136,7 @@ def test_a_role_that_wins_apart_is_named_and_its_seat_is_marked() -> None:
     kills = board("xl@1", 9, options, tracks={"fascist": ("kill", *[None] * 5)})
     play = xl(9, "fll", dealt, board=kills, options=options).govern("f", 1).target(6)
     shown = telling(play)
-    match = Match(1, 0, Proof("00"), shown.players, play.game, tuple(play.events))
+    match = Match(1, UserId(0), Proof("00"), shown.players, play.game, tuple(play.events))
     lines = plain(roles_text(shown, match)).splitlines()[1:]
     marked = [seat for seat, line in enumerate(lines) if line.endswith("🏆")]
     assert marked == [0, 1, 2, 3, 7, 8]

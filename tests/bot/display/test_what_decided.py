@@ -12,6 +12,7 @@ from bot.display.lookback import decided_text
 from bot.display.telling import Telling, seat_mark
 from bot.display.words import Words
 from bot.rooms.model import Player
+from bot.rooms.names import UserId
 from bot.rooms.rounds import OF_SESSION, split_into_rounds
 from engine import Chance, Seat, Setup, view
 from engine.claim import Claim
@@ -34,7 +35,7 @@ def games() -> list[tuple[Telling, list[Claim], Lookback]]:
         setup = Setup(rules, SIZES[rules], {})
         chance = Chance(random_key(random.Random(f"decided/{seed}")))
         game = play_computer_game(setup, chance, [SEASONED] * setup.players)
-        players = tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(setup.players))
+        players = tuple(Player(UserId(100 + seat), NAMES[seat], "en") for seat in range(setup.players))
         telling = Telling(view(game.events, None), players, Words())
         played.append((telling, list(game.claims), look_back(game.events, game.claims)))
     return played
@@ -101,7 +102,7 @@ def test_a_winning_policy_that_was_thrown_away_is_named() -> None:
     while play.step is not None:
         play.clock()
     telling = Telling(
-        play.view(None), tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(7)), Words()
+        play.view(None), tuple(Player(UserId(100 + seat), NAMES[seat], "en") for seat in range(7)), Words()
     )
     text = read(decided_text(telling, [], look_back(play.events, []), None))
     chancellor = seat_mark(split_into_rounds(telling.view.facts)[4].chancellor or Seat(0))

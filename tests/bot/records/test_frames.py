@@ -14,6 +14,7 @@ from bot.records.accuracy import lie_of_the_game, lies
 from bot.records.archive import encode_archive
 from bot.records.frames import Replay, match_of, players_of
 from bot.rooms.model import Match, Player
+from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
 from engine import OFFERED, Chance, Event, Ruleset, Seat, Setup, fold, view
 from engine.claim import Claim
@@ -217,7 +218,7 @@ def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> N
     assert lie_of_the_game(play.view(None), claims) is not None
     assert (lie_of_the_game(play.view(None), claims, seats(0)) is None) == slips
     players = tuple(
-        Player(None if seat == 0 else seat, "Otto", "en", computer=seat == 0) for seat in range(7)
+        Player(None if seat == 0 else UserId(seat), "Otto", "en", computer=seat == 0) for seat in range(7)
     )
     telling = Telling(play.view(None), players, Words("en"))
     text = "".join(replay_texts(telling, claims))

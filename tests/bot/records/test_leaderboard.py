@@ -14,6 +14,7 @@ from bot.records.leaderboard import (
     with_game,
 )
 from bot.records.ratings import NEWCOMER, Rating, Result, counts_of, result_of
+from bot.rooms.names import UserId
 from engine import Chance, Seat, Setup, start
 
 RESULT = Result(
@@ -23,8 +24,9 @@ RESULT = Result(
     ("liberal", "communist", "fascist"),
     ("liberal", "liberal", "hitler"),
 )
-PEOPLE = {Seat(0): 11, Seat(1): 12, Seat(2): 13}
-NAMES = {11: "Anna", 12: "Ben", 13: "Clara"}
+ANNA, BEN, CLARA, DORA, ALIAS = map(UserId, (11, 12, 13, 14, -5))
+PEOPLE = {Seat(0): ANNA, Seat(1): BEN, Seat(2): CLARA}
+NAMES = {ANNA: "Anna", BEN: "Ben", CLARA: "Clara"}
 
 
 def test_everyone_wins_with_the_party_they_have_at_the_end() -> None:
@@ -59,7 +61,7 @@ def test_a_game_that_goes_on_has_no_result() -> None:
 
 def test_a_game_adds_to_everyones_standing() -> None:
     board = with_game(Leaderboard(), "0001", RESULT, PEOPLE, NAMES)
-    again = with_game(board, "0002", RESULT, PEOPLE, {**NAMES, 11: "Anna B."})
+    again = with_game(board, "0002", RESULT, PEOPLE, {**NAMES, ANNA: "Anna B."})
     assert board.last == "0001"
     assert again.last == "0002"
     assert [(entry.games, entry.wins) for entry in again.entries.values()] == [(2, 2), (2, 2), (2, 0)]
@@ -68,21 +70,21 @@ def test_a_game_adds_to_everyones_standing() -> None:
 
 def test_who_is_nobody_counts_as_a_newcomer_and_gets_no_entry() -> None:
     known = with_game(Leaderboard(), "0001", RESULT, PEOPLE, NAMES)
-    without = with_game(known, "0002", RESULT, {Seat(0): 11, Seat(2): 13}, NAMES)
-    assert without.entries[12] == known.entries[12]
-    fresh = with_game(Leaderboard(), "0001", RESULT, {Seat(0): 11, Seat(2): 13}, NAMES)
-    assert fresh.entries[11].rating == known.entries[11].rating
-    assert set(fresh.entries) == {11, 13}
+    without = with_game(known, "0002", RESULT, {Seat(0): ANNA, Seat(2): CLARA}, NAMES)
+    assert without.entries[BEN] == known.entries[BEN]
+    fresh = with_game(Leaderboard(), "0001", RESULT, {Seat(0): ANNA, Seat(2): CLARA}, NAMES)
+    assert fresh.entries[ANNA].rating == known.entries[ANNA].rating
+    assert set(fresh.entries) == {ANNA, CLARA}
 
 
 def test_the_best_come_first_and_aliases_not_at_all() -> None:
     board = Leaderboard(
         {
-            1: Standing(Rating(20.0, 2.0), 9, 3, "low"),
-            2: Standing(Rating(30.0, 2.0), 9, 3, "high"),
-            3: Standing(NEWCOMER, 4, 2, "more wins"),
-            4: Standing(NEWCOMER, 4, 1, "fewer wins"),
-            -5: Standing(Rating(40.0, 1.0), 9, 9),
+            ANNA: Standing(Rating(20.0, 2.0), 9, 3, "low"),
+            BEN: Standing(Rating(30.0, 2.0), 9, 3, "high"),
+            CLARA: Standing(NEWCOMER, 4, 2, "more wins"),
+            DORA: Standing(NEWCOMER, 4, 1, "fewer wins"),
+            ALIAS: Standing(Rating(40.0, 1.0), 9, 9),
         }
     )
     assert [entry.name for _, entry in standings(board.entries)] == ["high", "low", "more wins", "fewer wins"]
@@ -118,15 +120,15 @@ def test_a_season_counts_only_its_own_games() -> None:
     assert board.current == alone.entries
     assert (board.season, board.before) == ("2026/4", "2026/3")
     assert [entry.games for entry in board.entries.values()] == [4, 4, 4]
-    assert [(user, entry.games) for user, entry in board.best_before] == [(11, 2), (12, 2), (13, 2)]
+    assert [(user, entry.games) for user, entry in board.best_before] == [(ANNA, 2), (BEN, 2), (CLARA, 2)]
 
 
 def test_three_stay_of_the_last_season_that_was_played() -> None:
-    people = {Seat(seat): 11 + seat for seat in range(5)}
+    people = {Seat(seat): UserId(11 + seat) for seat in range(5)}
     result = Result("classic@1", ("liberal",), "tiles", ("liberal",) * 3 + ("fascist",) * 2, ("liberal",) * 5)
     board = with_game(Leaderboard(), game_at(OCTOBER), result, people, {})
     later = in_season(in_season(board, "2027/1"), "2027/2")
-    assert (later.before, [user for user, _ in later.best_before]) == ("2026/4", [11, 12, 13])
+    assert (later.before, [user for user, _ in later.best_before]) == ("2026/4", [ANNA, BEN, CLARA])
     assert not later.current
 
 
@@ -138,24 +140,25 @@ def test_games_with_computers_are_in_no_season() -> None:
 def test_a_forgotten_person_is_an_alias_in_every_season() -> None:
     board = with_game(Leaderboard(), game_at(OCTOBER - 1), RESULT, PEOPLE, NAMES)
     board = with_game(board, game_at(OCTOBER), RESULT, PEOPLE, NAMES)
-    board = renamed(board, {11: -5})
+    board = renamed(board, {ANNA: ALIAS})
     assert b"Anna" not in encode_board(board)
-    assert all(11 not in dict(rows) for rows in (board.entries, board.current, board.best_before))
-    assert all(-5 in dict(rows) for rows in (board.entries, board.current, board.best_before))
+    assert all(ANNA not in dict(rows) for rows in (board.entries, board.current, board.best_before))
+    assert all(ALIAS in dict(rows) for rows in (board.entries, board.current, board.best_before))
     assert decode_board(encode_board(board)) == board
 
 
 def test_provisional_ratings_come_after_settled_ones() -> None:
     entries = {
-        1: Standing(Rating(40.0, 2.0), 9, 9, "lucky"),
-        2: Standing(Rating(20.0, 2.0), 10, 2, "settled"),
+        ANNA: Standing(Rating(40.0, 2.0), 9, 9, "lucky"),
+        BEN: Standing(Rating(20.0, 2.0), 10, 2, "settled"),
     }
     assert [entry.name for _, entry in standings(entries)] == ["settled", "lucky"]
 
 
 def test_a_leaderboard_is_stored_to_the_last_bit() -> None:
-    board = with_game(Leaderboard(), "0001", RESULT, PEOPLE, {**NAMES, 12: "<b>&\u202e"})
-    board = Leaderboard({**board.entries, -7: Standing(Rating(0.1 + 0.2, 1 / 3))}, "0001", {14: (-7, "0001")})
+    board = with_game(Leaderboard(), "0001", RESULT, PEOPLE, {**NAMES, BEN: "<b>&\u202e"})
+    entries = {**board.entries, ALIAS: Standing(Rating(0.1 + 0.2, 1 / 3))}
+    board = Leaderboard(entries, "0001", {DORA: (ALIAS, "0001")})
     read = decode_board(encode_board(board))
     assert read == board
     assert [entry.name for entry in read.entries.values()] == ["Anna", "<b>&\u202e", "Clara", ""]

@@ -14,6 +14,7 @@ from pydantic_core import to_json
 
 from bot.rooms.codec import SCHEMA, encode
 from bot.rooms.model import ClockCall, Match, Muted, Player, Room
+from bot.rooms.names import ChatId, UserId
 from bot.rooms.night import Guest, Night
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Guess, Guesser
@@ -96,7 +97,7 @@ def _with_computers(room: Room) -> Room:
 
 
 def _with_everything(room: Room) -> Room:
-    waiting = Player(77, "Zoe", "pt_BR")
+    waiting = Player(UserId(77), "Zoe", "pt_BR")
     own = OwnBoard(1, "Ours", "classic@1", 7)
     with harness_in_memory(seed=2, validated=False) as harness:
         lobby = Table(harness).gather(3).room().lobby
@@ -108,8 +109,8 @@ def _with_everything(room: Room) -> Room:
         players=(*room.match.players[:2], got_up, *room.match.players[3:]),
         away=seats(2),
         stood_in_at=1_800_000_002,
-        former={78: Seat(1)},
-        silent_leavers=(78,),
+        former={UserId(78): Seat(1)},
+        silent_leavers=(UserId(78),),
         told_cannot_silence=True,
         watching=seats(2),
         guessers=(Guesser(waiting, (Guess(2, 3, seats(0, 4)),), seats(1), 3), Guesser(None)),
@@ -129,20 +130,30 @@ def _with_everything(room: Room) -> Room:
         lobby=replace(lobby, own=own, panel=2, given_up=("5eed" * 16,)),
         sealed=Sealed(
             lobby.number,
-            78,
+            UserId(78),
             Proof("ab" * 32, 2, 35700000),
             lobby.setup_for(7),
-            (*lobby.players, *(Player(80 + n, f"Guest {n}", "de") for n in range(7 - len(lobby.players)))),
+            (
+                *lobby.players,
+                *(Player(UserId(80 + n), f"Guest {n}", "de") for n in range(7 - len(lobby.players))),
+            ),
             at=1_800_000_010,
             next_try_at=1_800_000_011,
             own=own,
             given_up=("5eed" * 16,),
             asked=True,
-            gone={78: True},
+            gone={UserId(78): True},
         ),
         next_game=(waiting,),
-        night=Night(1_800_003_600, 4, 1200, True, 77, (Guest(waiting), Guest(Player(79, "Ned", "en"), True))),
-        origin=-4000001,
+        night=Night(
+            1_800_003_600,
+            4,
+            1200,
+            True,
+            UserId(77),
+            (Guest(waiting), Guest(Player(UserId(79), "Ned", "en"), True)),
+        ),
+        origin=ChatId(-4000001),
         boards=(own,),
         pictures=False,
         pictures_at=1_800_000_600,

@@ -9,6 +9,7 @@ from bot.display.prompts import known_lines
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player
+from bot.rooms.names import UserId
 from bot.rooms.rounds import contradictions, split_into_rounds
 from engine import Seat
 from engine.claim import Claim
@@ -53,7 +54,7 @@ def test_claims_line_says_who_discarded_the_liberal_policy(
     president: tuple[str, ...], chancellor: tuple[str, ...], told: bool
 ) -> None:
     play = Play(5, deck="lff").govern("f")
-    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     first = Claim(Seat(0), 1, "president", president, 0)
     second = Claim(play.table.chancellor or Seat(1), 1, "chancellor", chancellor, 0)
     telling = Telling(play.view(None), players, Words("en"))
@@ -86,7 +87,7 @@ def test_the_mark_follows_the_two_claims_that_clash() -> None:
         Claim(chancellor, number, "chancellor", ("fascist", "fascist"), 0),
         Claim(president, number, "party", ("liberal",), 0),
     ]
-    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(7))
+    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7))
     telling = Telling(play.view(None), players, Words("en"))
     clash = f"P{president} says 🔵🔵🟥 · P{chancellor} says 🟥🟥 ⚡ they can't both be true"
     for told in (claims_line(telling, claims, claims), *history_texts(telling, claims)):
@@ -105,7 +106,7 @@ def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
         Claim(Seat(0), 1, "president", FFF, 0),
         Claim(Seat(1), 1, "chancellor", ("fascist", "liberal"), 0),
     ]
-    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     told = str(claims_line(Telling(play.view(None), players, Words("en")), claims, claims))
     assert "🟥🟥🟥 ⚡ that can't be true" in told
     assert "both" in told.splitlines()[-1], "and the two hands do not fit each other"
@@ -113,7 +114,7 @@ def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
 
 def test_claims_line_tells_the_earlier_claim_and_a_late_round() -> None:
     play = peeked().govern("f")
-    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     peek, hand = Claim(Seat(2), 3, "peek", LLF, 0), Claim(Seat(3), 4, "president", LFF, 0)
     told = str(claims_line(Telling(play.view(None), players, Words("en")), [hand], [peek, hand]))
     assert told.index("P2") < told.index("P3") < told.index("⚡")
@@ -125,7 +126,7 @@ def test_claims_line_tells_the_earlier_claim_and_a_late_round() -> None:
 def test_a_prompt_marks_only_clashes_of_claims_that_it_shows() -> None:
     """A player read that two claims that fit clashed. One of them clashed with a peek told elsewhere."""
     play = peeked().govern("f")
-    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(5))
+    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     telling = Telling(play.view(None), players, Words("en"))
     president, chancellor = play.table.last_elected
     peek, hand = Claim(Seat(2), 3, "peek", LLF, 0), Claim(president, 4, "president", LFF, 0)
@@ -163,7 +164,7 @@ def test_a_claim_that_is_the_first_again_recalls_nothing() -> None:
     play = Play(7, deck="lff").govern("f")
     president, _ = play.table.last_elected
     hand = ("liberal", "fascist", "fascist")
-    players = tuple(Player(seat, f"P{seat}", "en") for seat in range(7))
+    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7))
     telling = Telling(play.view(None), players, Words("en"))
     changed = claim_line(telling, Claim(president, 1, "president", hand, 0, ("fascist",) * 3))
     assert "(at first" in changed

@@ -6,6 +6,7 @@ from bot.display.expansion_parts import numbers
 from bot.display.words import Words
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Lobby, Room
+from bot.rooms.names import ChatId, UserId
 from bot.rooms.own_board import OwnBoard, from_json
 from engine import Illegal, Setup, board_of
 
@@ -49,16 +50,16 @@ def test_what_is_no_board_is_refused(text: str) -> None:
 
 def test_a_room_keeps_its_boards_and_its_lobbys() -> None:
     board = own('{"ruleset":"classic@1","tracks":{"fascist":["kill",null,null,null,null,null]}}')
-    lobby = Lobby(1, 7, Setup("classic@1", 0), own=board)
-    room = Room(-100, boards=(board,), lobby=lobby)
+    lobby = Lobby(1, UserId(7), Setup("classic@1", 0), own=board)
+    room = Room(ChatId(-100), boards=(board,), lobby=lobby)
     assert decode(encode(room), SCHEMA) == room
 
 
 def test_a_lobby_seats_as_many_as_its_board_and_options_allow() -> None:
-    lobby = Lobby(1, 7, Setup("classic@1", 0))
+    lobby = Lobby(1, UserId(7), Setup("classic@1", 0))
     assert tuple(lobby.sizes) == tuple(range(5, 11))
     six = own('{"ruleset":"classic@1","roles":{"liberal":3,"fascist":2,"hitler":1}}')
-    on_six = Lobby(1, 7, Setup("classic@1", 0), own=six)
+    on_six = Lobby(1, UserId(7), Setup("classic@1", 0), own=six)
     assert tuple(on_six.sizes) == (6,)
     assert on_six.setup_for(6).board == six.board()
     with pytest.raises(Illegal, match="roles-not-players"):

@@ -1,6 +1,6 @@
 """Rounds as the facts tell them, and the truth behind a claim."""
 
-from bot.rooms.names import RoomName, read_lobby, sign_lobby
+from bot.rooms.names import ChatId, RoomName, read_lobby, sign_lobby
 from bot.rooms.rounds import Round, split_into_rounds, truth
 from bot.rooms.sealing import QUICKNET
 from engine import Seat, seen
@@ -57,5 +57,5 @@ def test_the_beacons_first_round_is_out_at_its_beginning() -> None:
 
 def test_a_group_without_topics_has_none_in_its_link() -> None:
     key = b"k" * 32
-    for room in (RoomName(-100), RoomName(-100, 7)):
+    for room in (RoomName(ChatId(-100)), RoomName(ChatId(-100), 7)):
         assert read_lobby(sign_lobby(room, 3, key), key) == (room, 3)

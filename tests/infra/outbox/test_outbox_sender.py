@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.rooms.names import room_key
+from bot.rooms.names import ChatId, room_key
 from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender, new_owner
 from infra.outbox.plan import LIMIT_FOR_POSTS
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
@@ -21,7 +21,7 @@ from tests.infra.conftest import NOW, Clock
 from tests.infra.outbox.wireless import FakeGateway, Killed
 from tests.infra.store.test_rooms import stored
 
-GROUP, ANNA = -100, 1
+GROUP, ANNA = ChatId(-100), 1
 KEY = room_key(GROUP)
 DEADLINE = NOW + 30
 

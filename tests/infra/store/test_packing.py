@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rooms.names import RoomName, from_key, room_key
+from bot.rooms.names import ChatId, RoomName, from_key, room_key
 from infra.queue import Wakeup
 from infra.store.entries import OutboxEntry, entry_id, pack_entry, unpack_entry
 from infra.store.ids import time_ordered_id
@@ -104,7 +104,7 @@ def test_what_a_room_remembers_is_stored_under_fixed_names() -> None:
 
 @given(st.integers(), st.none() | st.integers(1))
 def test_a_rooms_key_says_chat_and_topic(chat: int, topic: int | None) -> None:
-    assert from_key(room_key(chat, topic)) == RoomName(chat, topic)
+    assert from_key(room_key(ChatId(chat), topic)) == RoomName(ChatId(chat), topic)
 
 
 @pytest.mark.parametrize("key", ["", "room#", "user#1", "room#x", "room#1#y"])

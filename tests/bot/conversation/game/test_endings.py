@@ -7,6 +7,7 @@ import pytest
 from bot.conversation.outcome import GROUP, Outcome, Post, ToSeat
 from bot.display.words import THEMES, languages
 from bot.rooms.model import Player
+from bot.rooms.names import UserId
 from engine import Seat
 from tests.bot.conversation.rooms import (
     NOW,
@@ -59,7 +60,7 @@ def test_the_dead_read_what_they_may_do_and_how_they_win(theme: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_death_is_told_in_every_language(language: str) -> None:
-    seated = tuple(Player(100 + seat, f"P{seat}", language) for seat in range(5))
+    seated = tuple(Player(UserId(100 + seat), f"P{seat}", language) for seat in range(5))
     (text,) = tells(killing(2, seated=seated), 2)
     assert "☠️" in text
     assert "/board" in text
@@ -96,7 +97,7 @@ def test_chaos_that_ends_a_game_is_told_in_private() -> None:
 
 
 def test_each_player_reads_how_it_ended_in_their_own_language() -> None:
-    seated = tuple(Player(100 + seat, f"P{seat}", code) for seat, code in enumerate(languages()[:5]))
+    seated = tuple(Player(UserId(100 + seat), f"P{seat}", code) for seat, code in enumerate(languages()[:5]))
     after = killing(4, seated=seated)
     assert told(after) == {0, 1, 2, 3, 4}
     assert len({text.split("\n")[1] for seat in range(5) for text in tells(after, seat)}) == 5
@@ -118,7 +119,7 @@ def test_an_ending_without_a_policy_has_its_picture_too() -> None:
 
 
 def test_a_too_long_last_post_gives_roles_the_picture() -> None:
-    seated = tuple(Player(100 + seat, chr(65 + seat) * 64, "en") for seat in range(5))
+    seated = tuple(Player(UserId(100 + seat), chr(65 + seat) * 64, "en") for seat in range(5))
     (post,) = pictures(killing(4, seated=seated))
     assert len(post.text) < 1500
 

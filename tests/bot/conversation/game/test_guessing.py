@@ -10,7 +10,7 @@ from bot.conversation.incoming import Gone, LanguageChosen, Person, PersonForgot
 from bot.conversation.outcome import UNKNOWN, ClearButtons, Edit, Outcome, Private
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import RoomName, UserId
 from bot.rooms.player import MOST_GUESSERS, Guess, Guesser, Player, fascist_count, policies, whole_rounds
 from engine import OFFERED, Setup
 from engine.facts import Fact
@@ -106,7 +106,7 @@ def test_who_had_a_seat_does_not_guess() -> None:
 
 
 def test_so_many_guess_at_most() -> None:
-    crowd = tuple(Guesser(Player(1000 + number, "W" * 64, "en")) for number in range(MOST_GUESSERS))
+    crowd = tuple(Guesser(Player(UserId(1000 + number), "W" * 64, "en")) for number in range(MOST_GUESSERS))
     before = changed(governed(game(), 1, "l"), guessers=crowd)
     after = says(before, IDA, "/guess")
     assert posts(after) == [words("guess.full")]
@@ -202,7 +202,7 @@ def test_a_language_holds_for_guessers() -> None:
 
 def test_a_crowds_guesses_stay_small() -> None:
     made = tuple(Guess(number, number, seats(*range(5))) for number in range(1, 12))
-    crowd = tuple(Guesser(Player(2**52, "W" * 64, "pt_BR"), made) for _ in range(MOST_GUESSERS))
+    crowd = tuple(Guesser(Player(UserId(2**52), "W" * 64, "pt_BR"), made) for _ in range(MOST_GUESSERS))
     plainly, crowded = encode(game()), encode(changed(game(), guessers=crowd))
     assert len(crowded) - len(plainly) < 15_000
     assert decode(crowded, SCHEMA) == changed(game(), guessers=crowd)

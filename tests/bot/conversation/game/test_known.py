@@ -11,6 +11,7 @@ from bot.display.prompts import known_lines
 from bot.display.telling import Telling
 from bot.display.words import Words, shown_length
 from bot.rooms.model import Player, Room
+from bot.rooms.names import UserId
 from bot.rooms.rounds import split_into_rounds
 from bot.rooms.stored import EventLog
 from engine import Event, Question, Seat, View, question_for, waiting_on
@@ -123,7 +124,7 @@ def test_a_list_recalls_all_governments_of_a_seat() -> None:
             RoundEnded(),
         ]
     view = View(Seat(6), Play(7).view(6).table, tuple(facts))
-    telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
+    telling = Telling(view, tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7)), Words("en"))
     listed, key = known_lines(telling, [Seat(0)], (), listed=True)
     assert read(key) == "🎩 President"
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 with #3 · 🎩 🟥 with #4"
@@ -144,7 +145,7 @@ def test_a_list_recalls_a_veto_with_what_was_claimed() -> None:
         RoundEnded(),
     )
     view = View(Seat(6), Play(7).view(6).table, facts)
-    telling = Telling(view, tuple(Player(seat, f"P{seat}", "en") for seat in range(7)), Words("en"))
+    telling = Telling(view, tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7)), Words("en"))
     claim = Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), 0)
     listed, _ = known_lines(telling, [Seat(0)], (claim,), listed=True)
     assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
@@ -189,7 +190,7 @@ def test_what_runs_out_stands_there_with_how_much_is_left() -> None:
 
 
 def test_sixteen_long_names_fit_into_a_full_prompt() -> None:
-    seated = tuple(Player(100 + seat, f"{seat}" + "🦄" * 62, "en") for seat in range(16))
+    seated = tuple(Player(UserId(100 + seat), f"{seat}" + "🦄" * 62, "en") for seat in range(16))
     play = xl(16)
     # Each is investigated once at most, and six cards may impeach.
     seen = tuple(Investigated(Seat(seat % 5), Seat(seat % 16), "fascist") for seat in range(16 + 6))
@@ -204,7 +205,7 @@ def test_sixteen_long_names_fit_into_a_full_prompt() -> None:
 
 
 def test_a_long_prompt_leaves_out_old_governments() -> None:
-    seated = tuple(Player(100 + seat, f"{seat}" + "🦄" * 62, "en") for seat in range(16))
+    seated = tuple(Player(UserId(100 + seat), f"{seat}" + "🦄" * 62, "en") for seat in range(16))
     room = game(play=xl(16), seated=seated)
     match, facts, claims = playing(room), list[Fact](), list[Claim]()
     for number in range(2, 60):

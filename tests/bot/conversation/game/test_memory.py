@@ -20,6 +20,7 @@ from bot.display.history import dealt, history_texts, replay_texts, round_block,
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Match, Player, Room
+from bot.rooms.names import UserId
 from bot.rooms.rounds import split_into_rounds
 from bot.rooms.sealing import Proof
 from bot.rooms.stored import EventLog
@@ -118,8 +119,8 @@ def play(setup: Setup, number: int) -> Played:
         if question.meeting:
             game, told = time_out(game)
             events += told
-    players = tuple(Player(100 + seat, NAMES[seat], "en") for seat in range(setup.players))
-    match = Match(1, 100, Proof("00"), players, game, EventLog(events))
+    players = tuple(Player(UserId(100 + seat), NAMES[seat], "en") for seat in range(setup.players))
+    match = Match(1, UserId(100), Proof("00"), players, game, EventLog(events))
     return Played(Room(CHAT, title="The Reichstag", match=match))
 
 

@@ -8,7 +8,7 @@ from bot.conversation.incoming import Gone, PersonForgotten
 from bot.conversation.outcome import Outcome
 from bot.conversation.routing import respond
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import RoomName, UserId
 from tests.bot.conversation.rooms import (
     CHAT,
     NOW,
@@ -60,7 +60,7 @@ def test_who_leaves_keeps_the_result_and_a_substitute_gets_none() -> None:
 
 def test_who_is_forgotten_in_mid_game_is_rated_no_more() -> None:
     after = respond(game(rated=RATED), PersonForgotten(person(3)), context()).room
-    assert playing(after).seat_of(103) == 3, "the seat stays theirs"
+    assert playing(after).seat_of(UserId(103)) == 3, "the seat stays theirs"
     assert playing(after).rated.keys() == {0, 1, 2, 4}
     assert 103 in playing(after).people.values()
 
@@ -72,7 +72,7 @@ def test_who_is_thrown_out_by_an_admin_is_not_rated() -> None:
     assert playing(after).rated.keys() == {0, 1, 2, 4}
     left = respond(lobby(), out, context()).room
     assert left.lobby is not None
-    assert not left.lobby.is_seated(103)
+    assert not left.lobby.is_seated(UserId(103))
     assert respond(left, out, context()) == Outcome(left), "who has no seat gives none up"
 
 

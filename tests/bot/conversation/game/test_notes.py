@@ -17,6 +17,7 @@ from bot.display.words import Words, languages
 from bot.records.archive import encode_archive
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
+from bot.rooms.names import ChatId, UserId
 from engine import Seat, question_for, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.rooms import (
@@ -70,7 +71,7 @@ def test_a_note_is_kept_and_told_to_its_owner_alone() -> None:
 def test_buttons_go_round_through_all_notes() -> None:
     room, shown = game(), []
     for _ in range(5):
-        button = note_rows(room, 100)[0][1]
+        button = note_rows(room, UserId(100))[0][1]
         shown.append(button.text.replace("\u00a0", " "))
         assert button.data is not None
         _, _, (_, seat, which) = carried(button.data) or (None, None, (0, 0, 0))
@@ -94,11 +95,11 @@ def test_without_a_note_nothing_is_stored() -> None:
 
 
 def test_there_is_a_button_for_each_other_seat() -> None:
-    rows = note_rows(game(5), 102)
+    rows = note_rows(game(5), UserId(102))
     assert sum(len(row) for row in rows) == 4
     assert "Cleo" not in str(rows)
-    assert note_rows(game(), 999) == ()
-    assert note_rows(lobby(), 100) == ()
+    assert note_rows(game(), UserId(999)) == ()
+    assert note_rows(lobby(), UserId(100)) == ()
 
 
 @pytest.mark.parametrize(("who", "about", "which"), [(0, 0, 1), (0, 5, 1), (0, -2, 1), (0, 2, 4), (0, 2, -1)])
@@ -125,14 +126,14 @@ def test_prompts_show_their_owners_notes() -> None:
 
 def test_role_shows_notes_on_its_buttons() -> None:
     room = noted(game())
-    (row, *_) = role_rows([room], 100)
+    (row, *_) = role_rows([room], UserId(100))
     assert row[0].text.startswith("🔺")
-    assert role_in(room, 100) == role_in(game(), 100)
+    assert role_in(room, UserId(100)) == role_in(game(), UserId(100))
 
 
 def test_several_games_have_a_button_each() -> None:
-    here, there = game(), replace(game(), chat=-100555, title="Bonn")
-    ((one,), (two,)) = role_rows([here, there, lobby()], 100)
+    here, there = game(), replace(game(), chat=ChatId(-100555), title="Bonn")
+    ((one,), (two,)) = role_rows([here, there, lobby()], UserId(100))
     assert (read(one.text), read(two.text)) == ("The Reichstag", "Bonn")
     assert two.data is not None
     assert carried(two.data) == (there.name, "note", (1, -1, 0))
@@ -143,7 +144,7 @@ def test_several_games_have_a_button_each() -> None:
 
 def of_others(effects: Effects, owner: int) -> list[Any]:
     """Return the effects that do not reach the owner of a seat."""
-    return [one for one in effects if one.to not in (ToSeat(Seat(owner)), Private(100 + owner))]
+    return [one for one in effects if one.to not in (ToSeat(Seat(owner)), Private(UserId(100 + owner)))]
 
 
 def moved(room: Room, seat: int, choice: int, now: int) -> Outcome:

@@ -11,6 +11,7 @@ from bot.display.expansions import SHOWN
 from bot.display.words import Words, languages
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import FirstTap, Room
+from bot.rooms.names import ChatId
 from engine import Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.rooms import (
@@ -224,5 +225,5 @@ def test_players_bring_the_setting_to_the_table() -> None:
 
 
 def test_a_practice_table_has_its_owners_setting() -> None:
-    alone = hears(Room(100), Practise(person(0), confirms=True)).room
+    alone = hears(Room(ChatId(100)), Practise(person(0), confirms=True)).room
     assert opened(alone).players[0].confirms

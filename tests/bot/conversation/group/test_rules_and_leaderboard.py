@@ -10,7 +10,7 @@ from bot.conversation.outcome import Lookup, Post, Private, Toast
 from bot.display import guide
 from bot.display.buttons import read
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import RoomName, UserId
 from engine import OFFERED, Setup
 from tests.bot.conversation.rooms import (
     BEACON,
@@ -124,7 +124,7 @@ def test_options_nobody_can_play_are_left_out() -> None:
 def test_in_private_the_rules_are_those_of_ones_own_game() -> None:
     for own in (game(7, ruleset="red-dawn@1"), lobby(7, "red-dawn@1")):
         mine = in_private(person(1), (room(), own))
-        assert mine.to == Private(101)
+        assert mine.to == Private(UserId(101))
         assert "1/" in mine.text
         assert all(button.data for row in mine.keyboard for button in row)
         assert {read(b.data)[0] for row in mine.keyboard for b in row if b.data} == {RoomName(CHAT)}  # type: ignore[index]

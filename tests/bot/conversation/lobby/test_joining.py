@@ -6,7 +6,7 @@ from bot.conversation.incoming import DeepLink
 from bot.conversation.lobby.joining import MOST_WAITING
 from bot.conversation.outcome import Lookup
 from bot.rooms.model import Player
-from bot.rooms.names import RoomName, read_lobby
+from bot.rooms.names import RoomName, UserId, read_lobby
 from tests.bot.conversation.rooms import (
     CHAT,
     buttons,
@@ -186,7 +186,7 @@ def test_who_asks_twice_waits_once() -> None:
 
 
 def test_where_too_many_wait_the_first_is_dropped() -> None:
-    crowd = tuple(Player(1000 + n, "?", "en") for n in range(MOST_WAITING))
+    crowd = tuple(Player(UserId(1000 + n), "?", "en") for n in range(MOST_WAITING))
     after = says(room(next_game=crowd), person(4), "/nextgame")
     assert after.room.next_game == (*crowd[1:], player(4))
 

@@ -8,6 +8,7 @@ from bot.conversation.lobby.lobby import BUSY, with_computers
 from bot.conversation.outcome import GROUP, ClearButtons, Lookup, Post, Private, Toast
 from bot.display.lobby import lobby_text
 from bot.display.words import THEMES, Words
+from bot.rooms.names import UserId
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
 from tests.bot.conversation.rooms import (
@@ -328,7 +329,7 @@ def test_again_asks_each_who_is_still_there() -> None:
     asked = [
         effect for effect in after.effects if isinstance(effect, Post) and isinstance(effect.to, Private)
     ]
-    assert [effect.to for effect in asked] == [Private(100), Private(103)]
+    assert [effect.to for effect in asked] == [Private(UserId(100)), Private(UserId(103))]
     assert all("wants to play again" in effect.text for effect in asked)
     assert all("?start=" in (effect.keyboard[0][0].url or "") for effect in asked)
     assert opened(after.room).host == 102
@@ -338,7 +339,7 @@ def test_again_asks_each_who_is_still_there() -> None:
 def test_who_got_up_or_blocked_the_bot_is_not_asked_again() -> None:
     after = tap(finished(away=(1,), unreached=(3,)), "rematch", person(2))
     asked = [effect.to for effect in after.effects if isinstance(effect.to, Private)]
-    assert asked == [Private(100), Private(104)]
+    assert asked == [Private(UserId(100)), Private(UserId(104))]
 
 
 def test_a_robot_plays_again_though_telegram_knows_nothing_of_it() -> None:

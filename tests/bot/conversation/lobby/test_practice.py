@@ -9,6 +9,7 @@ from bot.conversation.incoming import PersonForgotten
 from bot.conversation.outcome import GROUP, ClearButtons, Erase, Outcome, Post, Private, ToSeat
 from bot.conversation.practice.own_room import END, GO_ON, KEPT
 from bot.rooms.model import Practice, Room
+from bot.rooms.names import ChatId
 from engine import OFFERED, Seat
 from tests.bot.conversation.alone import ANNA, own, practises, practising, reads
 from tests.bot.conversation.rooms import (
@@ -225,7 +226,7 @@ def test_nobody_is_hurried_and_a_week_later_nothing_is_left() -> None:
     assert wakes(before, KEPT - 1) == Outcome(before), "no clock answers for who practises, nor reminds them"
     for left in (before, over(), press(practising(), "practice", ANNA, END, 1).room):
         kept = wakes(left, KEPT - 1)
-        assert (kept.room.chat, kept.effects, kept.erase) == (ANNA.id, (), None)
+        assert (kept.room.chat, kept.effects, kept.erase) == (ChatId(ANNA.id), (), None)
         gone = wakes(left, KEPT)
         assert gone == Outcome(own(), erase=Erase(everything=True, people=(ANNA.id,))), (
             "and nobody is disturbed"

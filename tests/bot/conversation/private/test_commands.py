@@ -18,6 +18,7 @@ from bot.display.words import THEMES, Words, languages, shown_length
 from bot.records.own_record import Profile
 from bot.rooms.codec import first_setup
 from bot.rooms.model import Room
+from bot.rooms.names import ChatId, UserId
 from engine import OFFERED, Ruleset
 from sandbox.telegram.html import parse, utf16
 from tests.bot.conversation.rooms import (
@@ -43,7 +44,7 @@ def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept:
     """Give a private command as somebody who is known in these rooms."""
     said = Command(person(who, language), None, command)
     answer = respond_in_private(said, rooms, Profile(**kept), "TheBot")  # type: ignore[arg-type]
-    assert answer.to == Private(100 + who)
+    assert answer.to == Private(UserId(100 + who))
     return answer
 
 
@@ -92,7 +93,7 @@ def test_a_lobbys_button_leads_to_five_lines_and_back() -> None:
 
 def test_the_way_back_leads_into_the_topic() -> None:
     setup = first_setup()
-    topic, small = replace(lobby(2), topic=77), replace(lobby(2), chat=-4711)
+    topic, small = replace(lobby(2), topic=77), replace(lobby(2), chat=ChatId(-4711))
     assert addresses(follows(guide_payload(topic, setup)))[plain("button.group")].endswith(
         "/1234567890/77/77"
     )
