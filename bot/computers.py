@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 from bot.rooms.model import Match
 from bot.rooms.rounds import rounds_of
-from engine import Chance, Event, Seat, question_for
+from engine import Chance, Event, QuestionNumber, Seat, question_for
 from engine.facts import Enacted, Investigated, Peeked, Vetoed
 
 # --- chance -------------------------------------------------------------------------------------------------
 # The randomness for a computer's decisions: a separate stream from the game's.
 
 
-def seat_chance(match: Match, seat: Seat, about: int | str) -> Chance:
+def seat_chance(match: Match, seat: Seat, about: QuestionNumber | str) -> Chance:
     """Return the chance for one seat's decision on a subject: a question's number, or the claim it makes.
 
     It is independent of roles and decks: neither side can be derived from the other.
@@ -19,7 +19,7 @@ def seat_chance(match: Match, seat: Seat, about: int | str) -> Chance:
     return match.game.chance.apart(f"ai/{seat}/{about}")
 
 
-def shared_chance(match: Match, question: int) -> Chance:
+def shared_chance(match: Match, question: QuestionNumber) -> Chance:
     """Return the stream that all computers asked a question share.
 
     Through it their ballots move together, as people's do. It follows from the game's key, so nobody knows it
@@ -38,7 +38,7 @@ class Mind:
     """Decides for computers. A decision stays what it was, however often a lost race is run again."""
 
     def __init__(self) -> None:
-        self._decided: dict[tuple[int, int, Seat], int] = {}
+        self._decided: dict[tuple[int, QuestionNumber, Seat], int] = {}
 
     def choice(self, match: Match, seat: Seat, level: str) -> int | None:
         """Return the place of the option that a seat chooses; None if this invocation has decided enough.

@@ -56,7 +56,7 @@ from engine.game import (
     time_out,
     waiting_on,
 )
-from engine.question import SEATS, Illegal, Option, Question, Reply, Seat
+from engine.question import SEATS, Illegal, Option, Question, QuestionNumber, Reply, Seat
 from engine.ruleset import Ruleset
 from engine.rulesets import KNOWN, OFFERED, offered, renewed, ruleset
 from engine.steps.election import in_hitler_zone
@@ -73,6 +73,7 @@ __all__ = [
     "Illegal",
     "Option",
     "Question",
+    "QuestionNumber",
     "Reply",
     "Ruleset",
     "Seat",

@@ -8,7 +8,7 @@ from engine.board import Board, Setup
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import ClockAnswered, Opened
-from engine.question import Illegal, Option, Question, Reply, Seat
+from engine.question import NONE_ASKED, Illegal, Option, Question, QuestionNumber, Reply, Seat
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 from engine.table import Table
@@ -25,8 +25,8 @@ class Game:
     #: The steps still to come with their arguments, the next one last.
     agenda: tuple[Call, ...] = ()
     question: Question | None = None
-    #: The number of questions asked so far.
-    asked: int = 0
+    #: The number of the latest question.
+    asked: QuestionNumber = NONE_ASKED
 
 
 def start(setup: Setup, chance: Chance) -> tuple[Game, tuple[Event, ...]]:

@@ -8,6 +8,10 @@ from typing import NewType
 Seat = NewType("Seat", int)
 #: Seats in order, more than any ruleset has players: to pair with values that are listed by seat.
 SEATS = tuple(map(Seat, range(64)))
+#: A question's number in its game, from 1.
+QuestionNumber = NewType("QuestionNumber", int)
+#: In place of it before the first question.
+NONE_ASKED = QuestionNumber(0)
 #: A seat by its number; a tile, a ballot ("ja", "nein") or a verb ("veto") by its name.
 Option = Seat | str
 #: The choice of each seat; None if it did not answer.
@@ -39,7 +43,7 @@ class Reply:
     """A seat's answer to a question: the question's number and the index of the chosen option."""
 
     seat: Seat
-    question: int
+    question: QuestionNumber
     choice: int
 
 
@@ -47,7 +51,7 @@ class Reply:
 class Question:
     """A question to one or more seats, and the answers so far."""
 
-    number: int
+    number: QuestionNumber
     #: The question's name, which is also the name of the step that takes the answers.
     step: str
     #: Further arguments for the step, besides the answers.

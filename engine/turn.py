@@ -10,7 +10,7 @@ from engine.board import Board
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import Fact, GameOver
-from engine.question import Argument, Option, Question, Seat
+from engine.question import Argument, Option, Question, QuestionNumber, Seat
 from engine.ruleset import Ruleset
 from engine.step import Step, question_of
 from engine.table import BLINDFOLD, Table
@@ -43,7 +43,7 @@ class Turn:
         chance: Chance,
         table: Table,
         agenda: Sequence[Call],
-        asked: int,
+        asked: QuestionNumber,
     ) -> None:
         self.rules = rules
         self.board = board
@@ -90,7 +90,7 @@ class Turn:
             each = tuple(cast(Sequence[tuple[Option, ...]], options))
         else:
             each = (tuple(cast(Sequence[Option], options)),) * len(asked)
-        self.asked += 1
+        self.asked = QuestionNumber(self.asked + 1)
         if not self.blind:
             cards = 0
         elif cards:

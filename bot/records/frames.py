@@ -133,7 +133,7 @@ def match_of(body: bytes, players: Sequence[Player]) -> Match:
         raise ValueError("not a game")
     setup = opened.setup
     table = fold(event.fact for event in log)
-    game = Game(setup, source.proof.chance(setup, source.number), table, (), None, 0)
+    game = Game(setup, source.proof.chance(setup, source.number), table)
     return Match(
         source.number,
         None,

@@ -15,7 +15,7 @@ from bot.rooms.player import Guesser, people_of
 from bot.rooms.player import Player as Player
 from bot.rooms.sealing import Proof, Sealed
 from bot.rooms.stored import EventLog, StoredGameField, read_log, write_log
-from engine import SEATS, Event, Game, Illegal, Seat, Setup, View, fold, ruleset
+from engine import SEATS, Event, Game, Illegal, QuestionNumber, Seat, Setup, View, fold, ruleset
 from engine.claim import Claim
 from engine.facts import Voted
 
@@ -136,7 +136,7 @@ class ClockCall:
     """A call for the clock to answer the open question."""
 
     #: The number of the question that was open.
-    question: int
+    question: QuestionNumber
     #: When the notice began, in seconds since 1970: at the call, or when a new player took a seat that still
     #: had to answer.
     at: int
@@ -202,9 +202,9 @@ class Match:
     #: True if there is another post about the open question, with buttons or a deadline.
     has_notice: bool = False
     #: The last ballot whose count was posted in the group: its question's number, and how many had voted.
-    ballot_count: tuple[int, int] | None = None
+    ballot_count: tuple[QuestionNumber, int] | None = None
     #: The numbers of questions that were ballots and are over.
-    voted: tuple[int, ...] = ()
+    voted: tuple[QuestionNumber, ...] = ()
     #: Seats whose players left. A substitute may take them; until then a computer or the clock plays.
     away: tuple[Seat, ...] = ()
     #: When a computer last replaced somebody who left, in seconds since 1970.
@@ -417,13 +417,13 @@ class Match:
             voted=(*self.voted, *self._closed_ballot(events)),
         )
 
-    def _closed_ballot(self, events: Sequence[Event]) -> tuple[int, ...]:
+    def _closed_ballot(self, events: Sequence[Event]) -> tuple[QuestionNumber, ...]:
         """Return the number of the question that these events close, if it was a ballot."""
         question = self.game.question
         voted = question is not None and any(isinstance(event.fact, Voted) for event in events)
         return (question.number,) if voted and question is not None else ()
 
-    def ballot(self, number: int) -> Voted | None:
+    def ballot(self, number: QuestionNumber) -> Voted | None:
         """Return the public result of a ballot by its question's number, or None if it was no ballot."""
         if number not in self.voted:
             return None

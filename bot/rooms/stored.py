@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import GetCoreSchemaHandler, TypeAdapter
 from pydantic_core import CoreSchema, core_schema
 
-from engine import Chance, Event, Game, Question, Seat, Setup, View, fold, seen, view
+from engine import Chance, Event, Game, Question, QuestionNumber, Seat, Setup, View, fold, seen, view
 from engine.facts import Fact, GameOver
 from engine.table import Table
 from engine.turn import Call
@@ -32,7 +32,7 @@ class StoredGame:
     chance: Chance
     agenda: tuple[Call, ...]
     question: Question | None
-    asked: int
+    asked: QuestionNumber
 
 
 def read_log(rows: Sequence[Any]) -> tuple[Event, ...]:

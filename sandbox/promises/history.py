@@ -17,7 +17,7 @@ from bot.rooms.codec import SCHEMA, decode
 from bot.rooms.model import Match
 from bot.rooms.names import from_key
 from bot.rooms.stored import write_game, write_log
-from engine import Game, Illegal, Reply, Seat, answer, time_out, waiting_on
+from engine import Game, Illegal, QuestionNumber, Reply, Seat, answer, time_out, waiting_on
 from infra.store.items import unpack_ids
 from sandbox.buttons import TAP_AGAIN
 from sandbox.cloud.network import Invocation
@@ -167,7 +167,9 @@ class History:
                 if not _repeated(was, int(numbers[3])):
                     return None, (), "a single tap"
                 seat = Seat([player["id"] for player in was["players"]].index(data[0]))
-                return *answer(game, Reply(seat, int(numbers[2]), int(numbers[3]))), "an answer"
+                return *answer(
+                    game, Reply(seat, QuestionNumber(int(numbers[2])), int(numbers[3]))
+                ), "an answer"
             if by.update is None:
                 acts = acts_at(match)
                 if match.computer_choices and acts is not None and acts <= self._clock() + 1:

@@ -22,6 +22,7 @@ from engine import (
     Illegal,
     Option,
     Question,
+    QuestionNumber,
     Reply,
     Seat,
     Setup,
@@ -121,7 +122,7 @@ class Play:
 
     def send(self, seat: int, choice: int, question: int | None = None) -> "Play":
         """Send a raw reply, by the option's index."""
-        number = self.question.number if question is None else question
+        number = self.question.number if question is None else QuestionNumber(question)
         return self._take(answer(self.game, Reply(Seat(seat), number, choice)))
 
     def nominate(self, seat: int) -> "Play":

@@ -22,6 +22,7 @@ from engine import (
     Event,
     Game,
     Illegal,
+    QuestionNumber,
     Reply,
     Seat,
     Setup,
@@ -175,7 +176,7 @@ def check_question(game: Game, rng: random.Random) -> None:
         own = question_for(game, seat)
         assert own is not None
         assert len(own.options[own.seats.index(seat)]) == len(question.options[question.seats.index(seat)])
-        assert _refusal(game, Reply(seat, question.number - 1, 0)) == "closed"
+        assert _refusal(game, Reply(seat, QuestionNumber(question.number - 1), 0)) == "closed"
         assert _refusal(game, Reply(seat, question.number, 99)) == "no-option"
     public = question_for(game, None)
     assert public is not None

@@ -5,8 +5,22 @@ from dataclasses import fields, replace
 
 import pytest
 
-from engine import Game, Illegal, Question, Reply, Seat, answer, question_for, reply, time_out, waiting_on
+from engine import (
+    Game,
+    Illegal,
+    Question,
+    QuestionNumber,
+    Reply,
+    Seat,
+    answer,
+    question_for,
+    reply,
+    time_out,
+    waiting_on,
+)
 from tests.engine.builders import Play, seats, with_veto
+
+ONE, NINE = QuestionNumber(1), QuestionNumber(9)
 
 
 def refused(game: Game, bad: Reply) -> str:
@@ -51,7 +65,7 @@ def test_an_option_that_is_not_there_cannot_be_chosen(step: str) -> None:
 def test_only_the_open_question_can_be_answered(step: str) -> None:
     play = AT[step]()
     for number in (play.question.number - 1, play.question.number + 1, 0, -1):
-        assert refused(play.game, Reply(play.asked[0], number, 0)) == "closed"
+        assert refused(play.game, Reply(play.asked[0], QuestionNumber(number), 0)) == "closed"
 
 
 @pytest.mark.parametrize("step", AT)
@@ -66,16 +80,16 @@ def test_a_second_answer_does_not_act_for_anybody_else(step: str) -> None:
 
 def test_an_answer_that_is_final_cannot_be_changed() -> None:
     play = Play(7)
-    asked = Question(1, "nominate", (), seats(0, 1), (seats(1, 2), seats(0, 2)), (None, None))
-    play.game = Game(play.setup, play.game.chance, play.game.table, (), asked, 1)
+    asked = Question(ONE, "nominate", (), seats(0, 1), (seats(1, 2), seats(0, 2)), (None, None))
+    play.game = Game(play.setup, play.game.chance, play.game.table, (), asked, ONE)
     play.send(0, 1)
-    assert refused(play.game, Reply(Seat(0), 1, 0)) == "answered"
+    assert refused(play.game, Reply(Seat(0), ONE, 0)) == "answered"
     assert play.waiting == (1,)
 
 
 def test_an_option_is_named_only_if_asked_and_there() -> None:
     play = Play(7)
-    assert reply(play.game, Seat(0), Seat(3)) == Reply(Seat(0), 1, 2)
+    assert reply(play.game, Seat(0), Seat(3)) == Reply(Seat(0), ONE, 2)
     assert play.refused(0, 0) == "no-option"
     assert play.refused(1, 3) == "not-asked"
     play.nominate(3)
@@ -108,7 +122,7 @@ def test_a_seat_sees_its_own_options_and_answer_only() -> None:
 
 def meeting(*answers: int | None) -> Question:
     options = (seats(0, 1, 2), seats(0, 1, 3))
-    return Question(9, "bugging", ("x",), seats(3, 2), options, answers, changeable=True, meeting=True)
+    return Question(NINE, "bugging", ("x",), seats(3, 2), options, answers, changeable=True, meeting=True)
 
 
 def test_only_those_at_a_meeting_see_the_choices() -> None:
@@ -119,14 +133,14 @@ def test_only_those_at_a_meeting_see_the_choices() -> None:
         assert (own.seats, own.answers, own.args) == ((3, 2), (0, None), ())
     assert question.for_seat(Seat(0)) is None
     assert question.in_public() == meeting(None, 1).in_public() == Question(
-        9, "bugging", (), (), (), (), changeable=True, meeting=True
+        NINE, "bugging", (), (), (), (), changeable=True, meeting=True
     )  # fmt: skip
 
 
 @pytest.mark.rule("R7.5")
 def test_nobody_waits_for_a_meetings_last_answer() -> None:
     play = Play(7)
-    play.game = Game(play.setup, play.game.chance, play.game.table, (), meeting(0, None), 9)
+    play.game = Game(play.setup, play.game.chance, play.game.table, (), meeting(0, None), NINE)
     assert waiting_on(play.game) == ()
     play.send(2, 1).send(2, 2).send(3, 1)
     assert play.question.answers == (1, 2)
@@ -136,14 +150,14 @@ def test_nobody_waits_for_a_meetings_last_answer() -> None:
 @pytest.mark.rule("R7.5")
 def test_a_finished_meeting_is_not_the_clocks_doing() -> None:
     play = Play(7)
-    asked = Question(9, "kill", (), seats(3), (seats(0, 1, 2),), (1,), changeable=True, meeting=True)
-    play.game = Game(play.setup, play.game.chance, play.game.table, (("end-round",),), asked, 9)
+    asked = Question(NINE, "kill", (), seats(3), (seats(0, 1, 2),), (1,), changeable=True, meeting=True)
+    play.game = Game(play.setup, play.game.chance, play.game.table, (("end-round",),), asked, NINE)
     play.clock()
     assert play.kinds() == ["Killed", "RoundEnded", "CandidacyPassed"]
 
 
 def test_cards_that_lie_face_down_are_numbered_not_named() -> None:
-    asked = Question(9, "enact", (), seats(3), (("fascist", "liberal", "veto"),), (None,), blind=2)
+    asked = Question(NINE, "enact", (), seats(3), (("fascist", "liberal", "veto"),), (None,), blind=2)
     own = asked.for_seat(Seat(3))
     assert own is not None
     assert own.options == (("card/0", "card/1", "veto"),)
@@ -162,7 +176,16 @@ def test_inputs_are_never_changed() -> None:
 
 def test_new_answers_change_nothing_else_of_a_question() -> None:
     asked = Question(
-        9, "bugging", ("x",), seats(3, 2), (seats(0, 1), seats(1, 4)), (None, None), seats(1), True, True, 1
+        NINE,
+        "bugging",
+        ("x",),
+        seats(3, 2),
+        (seats(0, 1), seats(1, 4)),
+        (None, None),
+        seats(1),
+        True,
+        True,
+        1,
     )
     assert {field.name for field in fields(Question) if getattr(asked, field.name) == field.default} == set()
     assert asked.with_answers((0, None)) == replace(asked, answers=(0, None))

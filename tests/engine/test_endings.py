@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Illegal, Reply, Seat, Setup, answer, board_of, time_out
+from engine import Illegal, QuestionNumber, Reply, Seat, Setup, answer, board_of, time_out
 from engine.facts import ConfirmedNotHitler, Elected, GameOver
 from tests.engine.builders import Play, with_veto
 
@@ -83,7 +83,7 @@ def test_after_the_end_nothing_can_be_answered() -> None:
     assert play.waiting == ()
     assert play.question_for(0) is play.question_for(None) is None
     with pytest.raises(Illegal, match=r"^over$"):
-        answer(play.game, Reply(Seat(0), 1, 0))
+        answer(play.game, Reply(Seat(0), QuestionNumber(1), 0))
     with pytest.raises(Illegal, match=r"^over$"):
         time_out(play.game)
     assert play.refused(0, "ja") == "over"

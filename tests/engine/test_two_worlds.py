@@ -8,7 +8,7 @@ from itertools import cycle, islice
 
 import pytest
 
-from engine import KNOWN, Chance, Setup, start
+from engine import KNOWN, Chance, QuestionNumber, Setup, start
 from engine.facts import Drew, Fact, Investigated, Shuffled
 from engine.ruleset import Ruleset
 from engine.turn import Turn
@@ -114,7 +114,7 @@ def test_it_finds_question_numbers_that_hang_on_a_secret(monkeypatch: pytest.Mon
     ask = Turn.ask
 
     def counting(turn: Turn, *args: object, **more: object) -> None:
-        turn.asked += turn.table.hand.count("liberal")
+        turn.asked = QuestionNumber(turn.asked + turn.table.hand.count("liberal"))
         ask(turn, *args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Turn, "ask", counting)

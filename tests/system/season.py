@@ -15,7 +15,7 @@ from bot.records.own_record import OwnRecord, decode_record, is_counted
 from bot.rooms.model import FirstTap, Match, Player
 from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
-from engine import Chance, Reply, Seat, Setup, answer, start
+from engine import Chance, QuestionNumber, Reply, Seat, Setup, answer, start
 from engine.facts import CandidacyPassed
 from infra.store.archives import Archives
 from infra.store.keys import user_key
@@ -97,7 +97,7 @@ class Season:
         question, choice = (int(number) for number in carried.split("|")[-2:])
         seat = room.match.seat_of(UserId(user.id))
         assert seat is not None
-        game, told = answer(room.match.game, Reply(seat, question, choice))
+        game, told = answer(room.match.game, Reply(seat, QuestionNumber(question), choice))
         match = replace(room.match, game=game, log=(*room.match.log, *told))
         self.table.rewrite(replace(room, match=match))
         self.table.harness.built.app.room_service.recorder().record_by_key(self.table.name.key)

@@ -21,7 +21,7 @@ from bot.display.lobby import computer_names
 from bot.display.words import Words, languages
 from bot.rooms.names import UserId
 from bot.rooms.player import COMPUTER
-from engine import OFFERED, Seat, Setup, dealt, view
+from engine import OFFERED, QuestionNumber, Seat, Setup, dealt, view
 from handlers.service import effects, room_service
 from handlers.service.effects import RoomRequest
 from infra.store.archives import Archives
@@ -425,7 +425,8 @@ def test_an_invocation_without_time_leaves_deciding_to_the_next(table: Table, th
 
 def test_computers_have_a_chance_of_their_own(table: Table) -> None:
     match = playing(table, 2, 5).match()
-    keys = [seat_chance(match, Seat(seat), about).key for seat in range(5) for about in (1, 2, "say/1")]
+    subjects = (QuestionNumber(1), QuestionNumber(2), "say/1")
+    keys = [seat_chance(match, Seat(seat), about).key for seat in range(5) for about in subjects]
     assert len({match.game.chance.key, *keys}) == 16
 
 

@@ -21,7 +21,7 @@ import pytest
 import ai
 from bot.conversation.game.computers import PAUSE
 from bot.conversation.game.deadlines import deadline
-from engine import Chance, Question, Seat, View, answer, start, time_out
+from engine import Chance, Question, QuestionNumber, Seat, View, answer, start, time_out
 from sandbox.harness import harness_in_memory
 from tests.system.mirror import Side, _compared, watcher, worlds_of
 from tests.system.table import Table
@@ -102,7 +102,7 @@ def _given(scripts: Sequence[Script], seat: int) -> Iterator[tuple[int, int]]:
 class WithComputers(Side):
     """One of the two worlds, in which some seats are computers that choose by the script."""
 
-    chosen: Mapping[tuple[Seat, int], int]
+    chosen: Mapping[tuple[Seat, QuestionNumber], int]
     seats: frozenset[int]
     #: Decisions of computers, by seat and question.
     decided: set[tuple[int, int]]

@@ -29,7 +29,7 @@ from bot.display.prompts import ballot_over, label
 from bot.display.words import Html, Words, closest
 from bot.rooms.model import FirstTap, Match, Room
 from bot.rooms.rounds import HANDS
-from engine import Illegal, Reply, Seat, answer, question_for, waiting_on
+from engine import Illegal, QuestionNumber, Reply, Seat, answer, question_for, waiting_on
 from engine.facts import Enacted, Vetoed
 
 # --- ballots ------------------------------------------------------------------------------------------------
@@ -103,7 +103,8 @@ SOONEST, LATEST = 1_000, 10_000
 
 def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Handle a tap on an option. It counts only from a seat that is asked, while the question is open."""
-    number, question_number, choice = incoming.args
+    number, asked, choice = incoming.args
+    question_number = QuestionNumber(asked)
     match = room.match
     seat = None if match is None else match.seat_played_by(incoming.person.id)
     words = Words(closest(incoming.person.language), room.settings.theme)

@@ -8,7 +8,7 @@ from bot.display.words import Words
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.names import ChatId, UserId
 from bot.rooms.sealing import Proof
-from engine import Chance, Question, Seat, Setup, board_of, start
+from engine import Chance, Question, QuestionNumber, Seat, Setup, board_of, start
 from tests.engine.builders import seats
 
 KEY = bytes(32).hex()
@@ -19,7 +19,9 @@ def rows_of(language: str, theme: str, options: tuple[Seat | str, ...]) -> list[
     setup = Setup("classic@1", 5)
     players = tuple(Player(UserId(n), f"Player {n}", language) for n in range(5))
     match = Match(1, UserId(0), Proof(KEY), players, *start(setup, Chance(KEY)))
-    question = Question(1, "discard", seats=seats(0), args=(), options=(options,), answers=(None,))
+    question = Question(
+        QuestionNumber(1), "discard", seats=seats(0), args=(), options=(options,), answers=(None,)
+    )
     return [
         len(row) for row in answer_rows(Room(ChatId(-1)), match, Words(language, theme), question, Seat(0))
     ]
