@@ -10,7 +10,7 @@ from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.display.buttons import read
 from bot.display.commands import GROUP, ONLY_PRIVATE
-from bot.rooms.names import NO_CHAT, NO_USER, ChatId, RoomName, UserId
+from bot.rooms.names import NO_CHAT, NO_MESSAGE, NO_USER, ChatId, MessageId, RoomName, UserId
 from bot.rooms.player import COMPUTER
 
 # --- naming -------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class Command:
     #: True if written in the name of a chat, as by anonymous admins. Only a tap shows who they are.
     anonymous: bool = False
     #: The id of its message.
-    message: int = 0
+    message: MessageId = NO_MESSAGE
     #: True if written in the name of the group itself, which only its admins can do.
     as_group: bool = False
     #: The channel in whose name it was written; 0: none.
@@ -115,7 +115,7 @@ class Tap:
     verb: str
     args: tuple[int, ...]
     #: The id of the message with the button, in a private chat; 0 elsewhere.
-    private_message: int = 0
+    private_message: MessageId = NO_MESSAGE
     #: The group with that message; None elsewhere. Unlike ``room``, this cannot be forged.
     group: ChatId | None = None
     #: The group's title.
@@ -188,7 +188,7 @@ class Chatter:
 
     person: Person
     room: RoomName
-    message: int
+    message: MessageId
     title: str = ""
     #: As in ``Command``.
     channel: ChatId = NO_CHAT
@@ -312,6 +312,10 @@ def _chat(value: object) -> ChatId:
     return ChatId(_number(value))
 
 
+def _message(value: object) -> MessageId:
+    return MessageId(_number(value))
+
+
 def _string(value: object) -> str:
     if not isinstance(value, str | None):
         raise ValueError("not a text")
@@ -345,9 +349,9 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     if button is None or query.from_user.is_bot:
         return None
     room, verb, args = button
-    private, group, title = 0, None, ""
+    private, group, title = NO_MESSAGE, None, ""
     if (message := query.message) is not None:
-        private = _number(message.message_id) if message.chat.type == ChatType.PRIVATE else 0
+        private = _message(message.message_id) if message.chat.type == ChatType.PRIVATE else NO_MESSAGE
         if message.chat.type in _GROUPS:
             group, title = _chat(message.chat.id), _title(message.chat)
     return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group, title)
@@ -396,7 +400,7 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
     if message.new_chat_members:
         return None
     topic = message.message_thread_id if message.is_topic_message else None
-    room, number = _room(message.chat.id, topic), _number(message.message_id)
+    room, number = _room(message.chat.id, topic), _message(message.message_id)
     return Chatter(person(message.from_user), room, number, _title(message.chat), _channel(message))
 
 
@@ -434,7 +438,7 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | Go
         argument.strip(),
         _title(message.chat),
         message.sender_chat is not None,
-        _number(message.message_id),
+        _message(message.message_id),
         not private and message.sender_chat is not None and not _channel(message),
         _channel(message),
         int(message.date.timestamp()),

@@ -11,7 +11,7 @@ from bot.computers import Mind
 from bot.display.board_picture import Picture
 from bot.display.buttons import Row
 from bot.rooms.model import Room
-from bot.rooms.names import ChatId, UserId
+from bot.rooms.names import ChatId, MessageId, UserId
 from bot.rooms.sealing import Beacon
 from engine import Seat
 
@@ -140,7 +140,7 @@ class Delete:
     """An order to delete somebody's message, if the bot may. The webhook's reply carries the call."""
 
     chat: ChatId
-    message: int
+    message: MessageId
 
 
 @dataclass(frozen=True, slots=True)

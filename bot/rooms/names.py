@@ -16,8 +16,10 @@ from typing import NewType
 UserId = NewType("UserId", int)
 #: Telegram's id of a chat: of a group below 0; of a private chat, the person's.
 ChatId = NewType("ChatId", int)
-#: In place of an id: nobody, and no chat.
-NO_USER, NO_CHAT = UserId(0), ChatId(0)
+#: Telegram's id of a message, which is unique in its chat.
+MessageId = NewType("MessageId", int)
+#: In place of an id: nobody, no chat, no message.
+NO_USER, NO_CHAT, NO_MESSAGE = UserId(0), ChatId(0), MessageId(0)
 
 #: A chat's id, and perhaps a topic's, in base 36. The lengths fit Telegram's longest ids.
 _SHORT = re.compile(r"-?[0-9a-z]{1,11}(\.[0-9a-z]{1,7})?")

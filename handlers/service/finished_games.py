@@ -35,7 +35,7 @@ from bot.records.frames import Replay, match_of, players_of
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName, UserId, from_key, from_short
+from bot.rooms.names import NO_MESSAGE, MessageId, RoomName, UserId, from_key, from_short
 from engine import SEATS, Seat
 from handlers.service import effects
 from handlers.service.lookups import REPLAY_KEY_PREFIX, is_member, member_of
@@ -184,7 +184,7 @@ class FinishedGames:
         person: Person,
         user_item: UserItem,
         loaded: LoadedGame,
-        message: int,
+        message: MessageId,
         step: int,
         *,
         with_secrets: bool,
@@ -222,7 +222,7 @@ class FinishedGames:
         self._send("sendPhoto", person, loaded, step, with_secrets=with_secrets)
 
     def _edit_step(
-        self, person: Person, loaded: LoadedGame, message: int, step: int, *, with_secrets: bool
+        self, person: Person, loaded: LoadedGame, message: MessageId, step: int, *, with_secrets: bool
     ) -> None:
         self._send("editMessageMedia", person, loaded, step, with_secrets=with_secrets, message=message)
 
@@ -234,7 +234,7 @@ class FinishedGames:
         step: int,
         *,
         with_secrets: bool,
-        message: int = 0,
+        message: MessageId = NO_MESSAGE,
     ) -> None:
         """Post a step, or edit a message to show it."""
         replay = loaded.replay

@@ -37,7 +37,7 @@ from bot.display.buttons import read as carried
 from bot.display.words import Words
 from bot.records.leaderboard import Shown
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
-from bot.rooms.names import ChatId, RoomName, UserId
+from bot.rooms.names import ChatId, MessageId, RoomName, UserId
 from bot.rooms.sealing import Beacon, Proof
 from engine import Game, Option, Seat, Setup, question_for, waiting_on
 from sandbox.buttons import TAP_AGAIN
@@ -212,7 +212,7 @@ def says(
     """Give a command in the group, as it is written: ``/settings board …``."""
     name, _, argument = command.removeprefix("/").partition(" ")
     where = RoomName(room.chat, room.topic)
-    said = Command(who, where, name, argument, "The Reichstag", anonymous, message=77)
+    said = Command(who, where, name, argument, "The Reichstag", anonymous, message=MessageId(77))
     return respond(room, said, context(unknown, **facts))
 
 

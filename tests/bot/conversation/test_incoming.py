@@ -22,7 +22,7 @@ from bot.conversation.incoming import (
     update_of,
 )
 from bot.display.buttons import data
-from bot.rooms.names import ChatId, RoomName, UserId
+from bot.rooms.names import ChatId, MessageId, RoomName, UserId
 
 ROOM = RoomName(ChatId(-1001234567890))
 TAP: dict[str, Any] = {
@@ -155,7 +155,7 @@ def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> From
 
 def test_a_command_in_a_group() -> None:
     said = Command(
-        ANN, RoomName(ChatId(-100)), "newgame", "", "The Reichstag", message=11, date=1_800_000_000
+        ANN, RoomName(ChatId(-100)), "newgame", "", "The Reichstag", message=MessageId(11), date=1_800_000_000
     )
     for text in ("/newgame", "/NEWGAME", "/newgame@thebot", "/newgame "):
         assert written(text) == said
@@ -178,14 +178,14 @@ def test_a_command_in_a_topic_is_about_the_topic() -> None:
 
 def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
     said = written("/whatever now", PRIVATE)
-    assert said == Command(ANN, None, "whatever", "now", "", message=11, date=1_800_000_000)
+    assert said == Command(ANN, None, "whatever", "now", "", message=MessageId(11), date=1_800_000_000)
     assert written("hello", PRIVATE) == Command(ANN, None, "help"), "plain words are answered as well"
     assert written(None, PRIVATE) is None, "a picture is not"
 
 
 def test_what_is_said_in_a_group_to_others_is_chatter() -> None:
     for text in ("hello", "/newgame@otherbot", "/dance", None):
-        assert written(text) == Chatter(ANN, RoomName(ChatId(-100)), 11, "The Reichstag")
+        assert written(text) == Chatter(ANN, RoomName(ChatId(-100)), MessageId(11), "The Reichstag")
 
 
 def test_in_a_channel_nothing_is_heard() -> None:

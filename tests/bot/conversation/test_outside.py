@@ -15,7 +15,7 @@ from bot.conversation.incoming import (
 from bot.conversation.outcome import GROUP, Lookup, Outcome, Toast
 from bot.conversation.outside import without_group
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
+from bot.rooms.names import MessageId, RoomName
 from tests.bot.conversation.rooms import (
     BEACON,
     CHAT,
@@ -101,7 +101,7 @@ def test_no_command_and_no_clock_is_answered() -> None:
     before = out(game(clock="fast"))
     assert says(before, person(0), "/status", inside=False) == Outcome(before)
     assert wakes(before, 10**5, inside=False) == Outcome(before)
-    assert hears(before, Chatter(person(0), WHERE, 7)) == Outcome(before)
+    assert hears(before, Chatter(person(0), WHERE, MessageId(7))) == Outcome(before)
 
 
 def test_what_people_say_of_themselves_is_noted_in_silence() -> None:

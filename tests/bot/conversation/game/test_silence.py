@@ -6,7 +6,7 @@ import pytest
 
 from bot.conversation.incoming import Chatter
 from bot.conversation.outcome import Delete
-from bot.rooms.names import RoomName
+from bot.rooms.names import MessageId, RoomName
 from engine.rulesets.red_dawn.secret_roles import Returned
 from tests.bot.conversation.rooms import (
     CHAT,
@@ -29,8 +29,8 @@ KILLS = {"fascist": ("kill", None, None, None, None, None)}
 
 def is_deleted(room: Any, seat: int) -> bool:
     """Return True if what a seat writes in the group is deleted."""
-    after = hears(room, Chatter(person(seat), RoomName(CHAT), 7))
-    assert after.delete in (None, Delete(CHAT, 7))
+    after = hears(room, Chatter(person(seat), RoomName(CHAT), MessageId(7)))
+    assert after.delete in (None, Delete(CHAT, MessageId(7)))
     return after.delete is not None
 
 
@@ -72,7 +72,7 @@ def test_who_has_no_seat_talks() -> None:
 def test_words_behind_a_command_are_taken_away() -> None:
     room = elected(game(silence="on"), 1)
     after = says(room, person(0), "/status I have three fascists")
-    assert after.delete == Delete(CHAT, 77)
+    assert after.delete == Delete(CHAT, MessageId(77))
     assert posts(after) == []
     bare = says(room, person(0), "/status")
     assert bare.delete is None
