@@ -43,7 +43,8 @@ engine.question.Illegal: not-asked
 from engine.board import Board, Setup
 from engine.chance import Chance, dealt
 from engine.claim import Claim
-from engine.events import Event, View, fold, seen, view
+from engine.events import Event, View, seen, view
+from engine.facts import fold
 from engine.game import (
     Game,
     answer,

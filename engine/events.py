@@ -1,11 +1,11 @@
 """Events: facts with the audience that may know them. ``view`` makes a seat's facts and table from them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from engine.board import Setup
-from engine.facts import Fact, GameOver, Opened
+from engine.facts import Fact, GameOver, Opened, fold
 from engine.question import Seat
 from engine.table import Table
 
@@ -48,18 +48,6 @@ class View:
         opened = self.facts[0]
         assert isinstance(opened, Opened)
         return opened.setup
-
-
-def fold(facts: Iterable[Fact], onto: Table | None = None) -> Table:
-    """Return the table after these facts. It starts empty, or as a copy of ``onto``.
-
-    >>> fold([Opened(Setup("classic@1", 5))]).alive
-    (True, True, True, True, True)
-    """
-    table = Table() if onto is None else onto.copy()
-    for fact in facts:
-        fact.fold(table)
-    return table
 
 
 def seen(events: Sequence[Event], seat: Seat | None, first: int = 0) -> tuple[Fact, ...]:

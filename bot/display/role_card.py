@@ -7,9 +7,8 @@ from bot.display.signs import SIGNS
 from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Html, Words, plain_name
 from bot.rooms.model import Match
-from engine import Chance, Seat, Setup, board_of, ruleset
+from engine import Chance, Event, Seat, Setup, board_of, fold, ruleset
 from engine.custom import PARTIES
-from engine.events import Event, fold
 from engine.facts import Dealt, Recognised
 from engine.rulesets.xl.own_roles import ANARCHIST, CAPITALIST
 from engine.steps.communists import COMMUNIST

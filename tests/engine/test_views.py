@@ -38,9 +38,9 @@ def test_every_kind_of_fact_is_known_by_its_id_and_is_in_use() -> None:
 
 def test_the_facts_of_an_expansion_bear_its_name() -> None:
     for kind in Fact.kinds.values():
-        _, place, name, *_ = kind.__module__.split(".")
+        _, place, *rest = kind.__module__.split(".")
         if place != "steps":
-            expected = name.replace("_", "-") if place == "rulesets" else ""
+            expected = rest[0].replace("_", "-") if place == "rulesets" else ""
             assert kind.id.rpartition("/")[0] == expected, kind
 
 
