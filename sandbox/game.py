@@ -66,7 +66,7 @@ def taps_to_choose(room: Room, key: str, value: str) -> list[str]:
     number = [item.key for item in things].index(key) + 1
     if things[number - 1].value == value:
         return []
-    where, lobby = RoomName(room.chat, room.topic), room.lobby.number
+    where, lobby = room.name, room.lobby.number
     steps = (0, 0), *turns(things[number - 1], number, value), (CLOSE, 0)
     return [buttons.data(where, "setup", lobby, *step) for step in steps]
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+from markupsafe import Markup
+
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import MESSAGE as LOBBY
 from bot.conversation.lobby.lobby import last_played, lobby_post, open_lobby, why_none_opens
@@ -40,7 +42,7 @@ from bot.display.nights import (
     night_text,
     read_when,
 )
-from bot.display.words import Html, Words, closest, name
+from bot.display.words import Words, bold, closest, name
 from bot.rooms.model import Room
 from bot.rooms.names import UserId
 from bot.rooms.night import (
@@ -110,7 +112,7 @@ def timezone(room: Room, incoming: Command, context: Context) -> Outcome:
         return Outcome(room, (to_group(words.html(refusal_key("only-admin", context))),))
     zone = zone_named(incoming.argument)
     if zone is None:
-        like = [Html(f"<code>/timezone {zone}</code>") for zone in zones_like(incoming.argument)]
+        like = [Markup("<code>/timezone {}</code>").format(zone) for zone in zones_like(incoming.argument)]
         lines = [words.html("timezone.unknown"), *([words.html("timezone.like"), *like] if like else [])]
         return Outcome(room, (to_group(_lines(*lines)),))
     room = replace(room, settings=replace(room.settings, timezone=zone))
@@ -319,8 +321,8 @@ def _planner_name(incoming: Command) -> str:
     return incoming.title if incoming.as_group else incoming.person.name
 
 
-def _off_text(room: Room, who: str) -> Html:
-    return words_of(room).html("night.off", who=Html(f"<b>{name(who)}</b>"))
+def _off_text(room: Room, who: str) -> Markup:
+    return words_of(room).html("night.off", who=bold(name(who)))
 
 
 def _post(room: Room, night: Night) -> Post:
@@ -335,10 +337,10 @@ def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling:
     return Outcome(after, (_edit(night_text(words, after, night), keyboard),), toast)
 
 
-def _edit(text: Html, keyboard: tuple[Row, ...] = ()) -> Edit:
+def _edit(text: Markup, keyboard: tuple[Row, ...] = ()) -> Edit:
     """Return an edit of the night's post. If somebody deleted the post, nothing happens."""
     return Edit(GROUP, MESSAGE, text, keyboard, patient=True)
 
 
-def _lines(*lines: Html) -> Html:
-    return Html("\n".join(lines))
+def _lines(*lines: Markup) -> Markup:
+    return Markup("\n").join(lines)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from markupsafe import Markup
 from telegram.helpers import create_deep_linked_url
 
 from bot.computers import Mind
@@ -70,7 +71,7 @@ class Post:
     """A message, in Telegram's HTML. ``name`` lets later effects edit it."""
 
     to: To
-    text: str
+    text: Markup
     keyboard: tuple[Row, ...] = ()
     name: str | None = None
     #: True for secret messages: people can neither forward nor save them.
@@ -91,7 +92,7 @@ class Edit:
 
     to: To
     name: str
-    text: str
+    text: Markup
     keyboard: tuple[Row, ...] = ()
     #: True to post the text if the message no longer exists.
     or_post: bool = False

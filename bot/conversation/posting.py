@@ -6,6 +6,8 @@ from types import MappingProxyType
 from typing import Any, Final
 from unicodedata import east_asian_width
 
+from markupsafe import Markup
+
 from bot.conversation.outcome import GROUP, Edit, Post
 from bot.display.board_picture import Picture
 from bot.display.buttons import Button, Row, data
@@ -13,7 +15,7 @@ from bot.display.history import last_ballot, recap_lines
 from bot.display.prompts import board_lines, label
 from bot.display.signs import NOTES
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, name
+from bot.display.words import Words, bold, name
 from bot.rooms.model import Lobby, Match, Note, Room
 from bot.rooms.names import RoomName
 from engine import Question, Seat, seen
@@ -29,7 +31,7 @@ def words_of(room: Room) -> Words:
 
 
 def to_group(
-    text: str,
+    text: Markup,
     keyboard: tuple[Row, ...] = (),
     name: str | None = None,
     picture: Picture | None = None,
@@ -52,7 +54,7 @@ def lobby_open_post(room: Room, lobby: Lobby) -> Post:
     return to_group(words.html("lobby.open"), ((join,),))
 
 
-def edit_in_group(name: str, text: str, keyboard: tuple[Row, ...] = (), caption: bool = False) -> Edit:
+def edit_in_group(name: str, text: Markup, keyboard: tuple[Row, ...] = (), caption: bool = False) -> Edit:
     """Return an edit of the group's message of that name. ``caption``: it is a picture with a caption."""
     return Edit(GROUP, name, text, keyboard, or_post=not caption, caption=caption)
 
@@ -66,12 +68,14 @@ def group_url(where: RoomName) -> str | None:
     return f"https://t.me/c/{chat.removeprefix(_SUPERGROUP)}/{place}"
 
 
-def group_link(room: Room) -> Html:
+def group_link(room: Room) -> Markup:
     """Return the group's title, which in a supergroup is a link. A practice table has a title of its own."""
     if room.private:
-        return Html(f"<b>{words_of(room).html('practice.title')}</b>")
+        return bold(words_of(room).html("practice.title"))
     title, url = name(room.title or "…"), group_url(room.name)
-    return Html(f"<b>{title}</b>" if url is None else f'<a href="{url}"><b>{title}</b></a>')
+    if url is None:
+        return bold(title)
+    return Markup('<a href="{}"><b>{}</b></a>').format(url, title)
 
 
 def group_row(words: Words, room: Room) -> tuple[Row, ...]:
@@ -108,21 +112,31 @@ def words_for(room: Room, match: Match, seat: Seat) -> Words:
 # Names and buttons of a game's messages, and whether the board comes with them.
 
 NO_NOTES: Final[Mapping[Seat, Note]] = MappingProxyType({})
-PROMPT = "seat"
-#: How the names of a seat's latest messages with claims begin: about a session, about what a power showed.
-CLAIM, SAW = "claim", "saw"
+#: How the names of a seat's latest private messages begin: a prompt, a message with claims about a session or
+#: about what a power showed, and the message that it gets when it dies.
+_PROMPT, _CLAIM, _SAW, _DEAD = "seat", "claim", "saw", "dead"
 #: The number of letters that fit into a row of buttons on a phone.
 WIDTH_OF_A_ROW: Final = 36
 
 
 def prompt_name(seat: Seat) -> str:
     """Return the name of a seat's latest prompt."""
-    return f"{PROMPT}{seat}"
+    return f"{_PROMPT}{seat}"
 
 
 def claim_names(seat: Seat) -> tuple[str, str]:
     """Return the names of a seat's latest messages with claims: about a session, and about a power."""
-    return f"{CLAIM}{seat}", f"{SAW}{seat}"
+    return f"{_CLAIM}{seat}", f"{_SAW}{seat}"
+
+
+def dead_name(seat: Seat) -> str:
+    """Return the name of the message that a seat gets when it dies. All cards may be shown in it later."""
+    return f"{_DEAD}{seat}"
+
+
+def is_private(name: str) -> bool:
+    """Return True if this is the name of a message in a private chat."""
+    return name.startswith((_PROMPT, _CLAIM, _SAW, _DEAD))
 
 
 def answer_rows(
@@ -166,9 +180,9 @@ def shows_board(match: Match) -> bool:
 class PromptParts:
     """The parts of prompts that seats share if they read the same words and have the same options."""
 
-    group: Html
-    recap: Sequence[Html]
-    board: Sequence[Html]
+    group: Markup
+    recap: Sequence[Markup]
+    board: Sequence[Markup]
     rows: tuple[Row, ...]
 
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+from markupsafe import Markup
 
 from bot.display.board import shown_to_all
 from bot.display.expansions import SHOWN
 from bot.display.expansions.communists import CONVERTING
 from bot.display.prompts import about, label
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, bold
+from bot.display.words import Words, bold
 from bot.rooms.rounds import HANDS, rounds_of
 from engine import Question, Seat, in_hitler_zone
 from engine.claim import colour
@@ -32,6 +34,7 @@ ALIKE: Mapping[str, str] = {
     "revenge": "kill",
     "resurrect": "pardon",
 }
+T = TypeVar("T", str, Markup)
 #: The party that hides nothing; all other parties do.
 OPEN = "liberal"
 _OTHER = "advice.other"
@@ -54,7 +57,7 @@ _OF_TILES = ("own-tile", "wins", "loses")
 _THROWN: Mapping[str, str] = {"discard": "discard", "veto": "veto", "sealed-veto": "veto"}
 
 
-def advice_line(telling: Telling, question: Question, *, covered: bool = False) -> Html:
+def advice_line(telling: Telling, question: Question, *, covered: bool = False) -> Markup:
     """Return a line of advice for this question and the seat's party. It begins with what the seat knows.
 
     ``covered``: put it under a spoiler, because its words tell a neighbour at the table the seat's party.
@@ -65,7 +68,7 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     side = "open" if t.view.table.parties[seat] == OPEN else "hidden"
     about_seats, parties = about(t, question), t.view.table.parties
     known = {one: party for one in about_seats if one != seat and (party := parties[one])}
-    named = Html("")
+    named = Markup()
     if question.step in HANDS and len(set(question.options[question.seats.index(seat)])) == 1:
         key = _ALIKE
     elif question.step == "ballot" and _elects_hitler(t):
@@ -82,7 +85,7 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
             named = t.seat(next(one for one, party in known.items() if party != OPEN))
         elif key == "advice.ballot.friend":
             named = t.seats(known)
-    candidate = Html("") if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
+    candidate = Markup() if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
     ending = [t.party(party) for party in t.nearly_full if party != parties[seat]]
     listed = t.words.listed(ending)
     values = {"seat": named, "candidate": candidate, "parties": listed}
@@ -102,18 +105,18 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
                 first = t.html(key, known=t.words.listed(told))
                 advice = t.html("sentences", first=first, second=advice)
     if covered:
-        return t.html("advice.covered", advice=Html(f"<tg-spoiler>{advice}</tg-spoiler>"))
+        return t.html("advice.covered", advice=Markup("<tg-spoiler>{}</tg-spoiler>").format(advice))
     return t.html("advice", advice=advice)
 
 
 @lru_cache
-def _fixed_values(words: Words) -> Mapping[str, Html]:
+def _fixed_values(words: Words) -> Mapping[str, Markup]:
     """Return the values of all advice that depend only on the words: both ballots, Hitler, the open tile."""
-    ballots = {ballot: Html(_unmarked(words.html(f"option.{ballot}"))) for ballot in (JA, NEIN)}
+    ballots = {ballot: _unmarked(words.html(f"option.{ballot}")) for ballot in (JA, NEIN)}
     return {**ballots, "hitler": words.html("role.hitler"), "tile": words.html(f"party.{OPEN}")}
 
 
-def _identity(t: Telling, seat: Seat) -> Html:
+def _identity(t: Telling, seat: Seat) -> Markup:
     """Return what is known of a seat: that it is Hitler, or its party."""
     table = t.view.table
     return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
@@ -175,10 +178,10 @@ def _elects_hitler(t: Telling) -> bool:
     return fascist and table.roles[table.chancellor] == "hitler" and in_hitler_zone(table, t.board)
 
 
-def board_explained(telling: Telling) -> Html:
+def board_explained(telling: Telling) -> Markup:
     """Explain the board line of prompts to somebody who reads it for the first time."""
-    offices = " · ".join(telling.html(f"mark.{office}") for office in ("president", "chancellor"))
-    board = telling.html("sentences", first=telling.html("advice.board"), second=Html(offices))
+    offices = Markup(" · ").join(telling.html(f"mark.{office}") for office in ("president", "chancellor"))
+    board = telling.html("sentences", first=telling.html("advice.board"), second=offices)
     return telling.html("advice", advice=board)
 
 
@@ -254,32 +257,34 @@ def _may_be_hitler(telling: Telling, seat: Seat) -> bool:
     return table.parties[seat] in (None, "fascist")
 
 
-def hint_text(telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]) -> Html:
+def hint_text(
+    telling: Telling, question: Question, choice: int | None, reasons: Sequence["Reason"]
+) -> Markup:
     """Return a good player's choice in this seat, and the strongest reasons, each on a line.
 
     If ``choice`` is None (options are face down, or about equally good), return only the reason.
     """
     told = [_reason(telling, question, reason) for reason in reasons[:MOST]]
     if choice is None:
-        return Html("\n".join(telling.html("hint.alone", reason=reason) for reason in told))
+        return Markup("\n").join(telling.html("hint.alone", reason=reason) for reason in told)
     options = question.options[question.seats.index(telling.view.seat or Seat(0))]
     chosen = bold(_unmarked(label(telling.words, telling.players, options[choice])))
     lines = [telling.html("hint.reason", reason=reason) for reason in told]
-    return Html("\n".join([telling.html("hint", choice=chosen), *lines]))
+    return Markup("\n").join([telling.html("hint", choice=chosen), *lines])
 
 
-def _unmarked(text: str) -> str:
+def _unmarked(text: T) -> T:
     """Return a ballot's name without its exclamation mark, to continue a sentence."""
     return text.rstrip("!！")
 
 
-def _reason(telling: Telling, question: Question, reason: "Reason") -> Html:
+def _reason(telling: Telling, question: Question, reason: "Reason") -> Markup:
     thrown = _THROWN.get(question.step) if reason.code in _OF_TILES else None
     key = f"reason.{reason.code}.{thrown}" if thrown else f"reason.{reason.code}"
     others = [seat for seat in reason.seats if seat != telling.view.seat]
     if len(others) < len(reason.seats) and telling.words.has(f"{key}.you"):
         key = f"{key}.you"
-        seats = [Html(""), *map(telling.seat, others)]
+        seats = [Markup(), *map(telling.seat, others)]
     else:
         seats = [telling.seat(seat) for seat in reason.seats]
     values = {

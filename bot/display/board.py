@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from markupsafe import Markup
+
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, seat_mark
-from bot.display.words import Html, shown_length
+from bot.display.words import shown_length
 from bot.rooms.rounds import rounds_of, term_limited
 from engine import Seat, in_hitler_zone
 from engine.table import INVESTIGATED, SITS_OUT, Table
@@ -13,7 +15,7 @@ from engine.table import INVESTIGATED, SITS_OUT, Table
 EMPTY, POWERLESS, LAST = "▫️", "–", "🏁"
 
 
-def board_text(telling: Telling) -> Html:
+def board_text(telling: Telling) -> Markup:
     """Return what everybody sees on the board: tracks, next powers, tracker, piles, warnings.
 
     After the end there are no next powers and no warnings.
@@ -33,16 +35,16 @@ def board_text(telling: Telling) -> Html:
     lines += warning_lines(telling)
     if goes_on and table.veto:
         lines.append(t.html("board.veto"))
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
-def piles_line(telling: Telling) -> Html:
+def piles_line(telling: Telling) -> Markup:
     """Return the sizes of the draw pile and the discard pile."""
     table = telling.view.table
     return telling.html("board.piles", pile=len(table.pile), discards=len(table.discards))
 
 
-def warning_lines(telling: Telling, *, zone: bool = True) -> list[Html]:
+def warning_lines(telling: Telling, *, zone: bool = True) -> list[Markup]:
     """Return the warnings that a running game may end soon, by electing Hitler or by one more policy.
 
     Without ``zone``, leave out the warning about Hitler.
@@ -54,19 +56,19 @@ def warning_lines(telling: Telling, *, zone: bool = True) -> list[Html]:
     return [*hitler, *last_lines(telling)]
 
 
-def last_lines(telling: Telling) -> list[Html]:
+def last_lines(telling: Telling) -> list[Markup]:
     """Return a warning for each track that one more policy fills."""
     return [telling.html(f"danger.last.{colour}") for colour in telling.nearly_full]
 
 
-def marked_text(telling: Telling, room: int) -> Html:
+def marked_text(telling: Telling, room: int) -> Markup:
     """Return the marks on seats, a line each: barred, not Hitler, investigated, dead, and temporary ones.
 
     Seats are named if the names fit into ``room`` UTF-16 units. Otherwise they have their numbers only. After
     the end, when roles are shown, there are no marks.
     """
     t, table = telling, telling.view.table
-    borne: dict[Html, Sequence[Seat]] = {
+    borne: dict[Markup, Sequence[Seat]] = {
         t.html("mark.limited"): sorted(term_limited(t.view)),
         t.html("mark.not-hitler"): _alive(table, t.not_hitler),
         t.html("mark.investigated"): _alive(table, table.tagged(INVESTIGATED)),
@@ -76,14 +78,16 @@ def marked_text(telling: Telling, room: int) -> Html:
         for mark in temporary_marks(t, seat):
             borne[mark] = [*borne.get(mark, ()), seat]
 
-    def lines(called: Callable[[Seat], Html]) -> Html:
+    def lines(called: Callable[[Seat], str]) -> Markup:
         listed = {mark: t.words.listed(map(called, seats)) for mark, seats in borne.items() if seats}
-        return Html("\n".join(t.html("board.marked", mark=mark, seats=them) for mark, them in listed.items()))
+        return Markup("\n").join(
+            (t.html("board.marked", mark=mark, seats=them) for mark, them in listed.items())
+        )
 
     if table.winners is not None:
-        return Html("")
+        return Markup()
     named = lines(t.seat)
-    return named if shown_length(named) <= room else lines(lambda seat: Html(seat_mark(seat)))
+    return named if shown_length(named) <= room else lines(seat_mark)
 
 
 def shown_to_all(telling: Telling) -> set[tuple[Seat, str | None]]:
@@ -98,7 +102,7 @@ def _alive(table: Table, seats: Iterable[Seat]) -> list[Seat]:
     return [seat for seat in sorted(seats) if table.alive[seat]]
 
 
-def board_line(telling: Telling, *, powers: bool) -> Html:
+def board_line(telling: Telling, *, powers: bool) -> Markup:
     """Return the board in one line for prompts: the round, the tracks, the tracker unless it is at 0.
 
     With ``powers``, each track names the power of its next slot.
@@ -107,13 +111,13 @@ def board_line(telling: Telling, *, powers: bool) -> Html:
     tracks = []
     for colour, slots in t.board.tracks.items():
         placed = len(table.tracks.get(colour, ()))
-        track = Html(f"{t.html(f'sign.{colour}')} {placed}/{len(slots)}")
+        track = Markup("{} {}/{}").format(t.html(f"sign.{colour}"), placed, len(slots))
         power = _next_power(table, colour, slots) if powers else None
         # The next slot's number says that its power is not being used now.
-        tracks.append(Html(f"{track} → {placed + 1}: {t.power(power)}") if power else track)
+        tracks.append(Markup("{} → {}: {}").format(track, placed + 1, t.power(power)) if power else track)
     number = t.html("round", round=len(rounds_of(t.view)))
     failed = [t.html("board.tracker", **_tracker(t))] if table.tracker else []
-    return t.html("board.line", round=number, tracks=Html("  ".join([*tracks, *failed])))
+    return t.html("board.line", round=number, tracks=Markup("  ").join([*tracks, *failed]))
 
 
 def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str | None:
@@ -128,7 +132,7 @@ def _tracker(telling: Telling) -> dict[str, int]:
     return {"value": value, "of": of, "level": 1 + of - value}
 
 
-def players_text(telling: Telling, *, running: bool = True) -> Html:
+def players_text(telling: Telling, *, running: bool = True) -> Markup:
     """Return the seats in order, with what everybody knows of them. If ``running``, mark who governs."""
     t, table = telling, telling.view.table
     limited, running = term_limited(t.view), running and table.winners is None
@@ -152,12 +156,12 @@ def players_text(telling: Telling, *, running: bool = True) -> Html:
             if holds
         ]
         marks += temporary_marks(t, seat)
-        marked = Html(" · ".join(marks))
+        marked = Markup(" · ").join(marks)
         lines.append(t.html("players.line", seat=t.seat(seat), marks=marked) if marks else t.seat(seat))
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
-def temporary_marks(telling: Telling, seat: Seat) -> list[Html]:
+def temporary_marks(telling: Telling, seat: Seat) -> list[Markup]:
     """Return a living seat's temporary marks, with how long each still lasts."""
     table, marks = telling.view.table, []
     if not table.alive[seat] or not table.tags:

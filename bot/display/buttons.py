@@ -8,7 +8,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.display.words import Html, Words, plain_name, shown_length
+from markupsafe import Markup
+
+from bot.display.words import Words, plain_name, shown_length
 from bot.rooms.names import RoomName, from_short
 from engine import ruleset
 
@@ -219,9 +221,9 @@ def entity_count(html_text: str) -> int:
     return len(_TAGS.findall(html_text))
 
 
-def pages(title: Html, blocks: Sequence[Html]) -> tuple[tuple[Html, ...], ...]:
+def pages(title: Markup, blocks: Sequence[Markup]) -> tuple[tuple[Markup, ...], ...]:
     """Split blocks, each whole HTML, into pages that fit into a text. The first leaves room for a title."""
-    found: list[list[Html]] = [[]]
+    found: list[list[Markup]] = [[]]
     length, entities = shown_length(title), entity_count(title)
     for block in blocks:
         length += shown_length(block) + 1
@@ -233,7 +235,7 @@ def pages(title: Html, blocks: Sequence[Html]) -> tuple[tuple[Html, ...], ...]:
     return tuple(tuple(page) for page in found)
 
 
-def expandable_texts(title: Html, blocks: Sequence[Html], latest: int = 0) -> tuple[Html, ...]:
+def expandable_texts(title: Markup, blocks: Sequence[Markup], latest: int = 0) -> tuple[Markup, ...]:
     """Return the blocks in as many texts as needed, folded. The last ``latest`` blocks stay open."""
     of_pages = pages(title, blocks)
     texts = []
@@ -241,26 +243,26 @@ def expandable_texts(title: Html, blocks: Sequence[Html], latest: int = 0) -> tu
         still_open = latest if number == len(of_pages) else 0
         closed, left_open = page[: max(len(page) - still_open, 0)], page[max(len(page) - still_open, 0) :]
         lines = [title] if number == 1 else []
-        lines += [expandable(Html("\n".join(closed)))] if closed else []
-        texts.append(Html("\n".join([*lines, *left_open])))
+        lines += [expandable(Markup("\n").join(closed))] if closed else []
+        texts.append(Markup("\n").join([*lines, *left_open]))
     return tuple(texts)
 
 
-def expandable(text: Html) -> Html:
+def expandable(text: Markup) -> Markup:
     """Return a text of which Telegram shows the first lines, and the rest after a tap."""
-    return Html(f"<blockquote expandable>{text}</blockquote>")
+    return Markup("<blockquote expandable>{}</blockquote>").format(text)
 
 
-def latest(blocks: Sequence[Html], length: int) -> list[Html]:
+def latest(blocks: Sequence[Markup], length: int) -> list[Markup]:
     """Return as many of the latest blocks as fit into this many UTF-16 units, a line each.
 
     An ellipsis replaces the others. Each block is whole HTML.
     """
-    kept: list[Html] = []
+    kept: list[Markup] = []
     for block in reversed(blocks):
         length -= shown_length(block) + 1
         if length < 0:
-            kept.append(Html("…"))
+            kept.append(Markup("…"))
             break
         kept.append(block)
     return kept[::-1]

@@ -7,8 +7,10 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
+from markupsafe import Markup
+
 from bot.display.telling import Line
-from bot.display.words import Html, Words, bold
+from bot.display.words import Words, bold
 from engine import Board, Seat, Setup, board_of, ruleset
 from engine.facts import Fact
 from engine.table import Table
@@ -78,7 +80,7 @@ class Page:
     """
 
     key: str
-    text: Html
+    text: Markup
     powers: tuple[str, ...] = ()
 
 
@@ -108,7 +110,7 @@ class Expansion:
     forgotten: frozenset[type[Fact]] = frozenset()
     marks: tuple[Mark, ...] = ()
     #: The rules' text about a power if it depends on the table. Other powers have ``rules.power.<power>``.
-    explained: Mapping[str, Callable[[Words, Tables], Html]] = field(default_factory=dict)
+    explained: Mapping[str, Callable[[Words, Tables], Markup]] = field(default_factory=dict)
     #: Icons by name: ``power/<power>`` for each power, ``role/<role>`` for each secret role, and those that
     #: faces and marks name.
     icons: Mapping[str, Shapes] = field(default_factory=dict)
@@ -179,7 +181,7 @@ PLAYERS = "👥"
 T = TypeVar("T", bound=Hashable)
 
 
-def numbers(words: Words, counts: Sequence[int]) -> Html:
+def numbers(words: Words, counts: Sequence[int]) -> Markup:
     """Return numbers as a list, with ranges for successive ones: ``5–7, 9``."""
     ranges: list[list[int]] = []
     for count in counts:
@@ -187,7 +189,7 @@ def numbers(words: Words, counts: Sequence[int]) -> Html:
             ranges[-1] = [ranges[-1][0], count]
         else:
             ranges.append([count])
-    return words.listed(Html("–".join(map(str, ends))) for ends in ranges)
+    return words.listed(Markup("–").join(map(str, ends)) for ends in ranges)
 
 
 def sign(words: Words, power: str) -> str:
@@ -203,19 +205,19 @@ def grouped(setups: Iterable[Setup], value: Callable[[Board], T]) -> dict[T, lis
     return found
 
 
-def sizes_label(words: Words, sizes: Sequence[int]) -> Html:
+def sizes_label(words: Words, sizes: Sequence[int]) -> Markup:
     """Return numbers of players after the sign for players."""
-    return Html(f"{PLAYERS} {numbers(words, sizes)}")
+    return Markup("{} {}").format(PLAYERS, numbers(words, sizes))
 
 
-def roles_lines(words: Words, tables: Tables, roles: Collection[str]) -> list[Html]:
+def roles_lines(words: Words, tables: Tables, roles: Collection[str]) -> list[Markup]:
     """Say what each of these secret roles does that is in the deal; for a whole ruleset, in which sizes."""
     dealt = dict.fromkeys(card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     lines = []
     for role in [role for role in dealt if role in roles]:
         sizes = tables.sizes(lambda board, role=role: _has(board, role))  # type: ignore[misc]
         name = bold(words.plain(f"role.{role}"))
-        name = Html(f"{name} ({sizes_label(words, sizes)})") if tables.whole else name
+        name = Markup("{} ({})").format(name, sizes_label(words, sizes)) if tables.whole else name
         text = words.html(f"rules.secret.{role}", zone=tables.boards[0].zone)
         lines.append(words.html("named", name=name, value=text))
     return lines
@@ -225,17 +227,17 @@ def _has(board: Board, role: str) -> bool:
     return any(card.partition(":")[2] == role for card in board.secret_roles)
 
 
-def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Html:
+def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Markup:
     """Return a table of numbers. Each row begins with the numbers of players for which it holds."""
     labelled = [(sizes_label(words, sizes), counts) for sizes, counts in rows]
     width = max(len(label) for label, _ in labelled)
     lines = [
         f"{label:<{width}}  " + " · ".join(f"{count:>2}" for count in counts) for label, counts in labelled
     ]
-    return Html("<pre>" + "\n".join(lines) + "</pre>")
+    return Markup("<pre>{}</pre>").format("\n".join(lines))
 
 
-def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Html]:
+def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Markup]:
     """Return tiles that carry powers, with the powers' signs. For a whole ruleset, add how many there are.
 
     If the number depends on an option, each of the option's values has its own table.
@@ -244,9 +246,9 @@ def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Html]
     named = []
     for each in kinds:
         carried = carried_powers(tables, [tile for tile in tiles if kind(tile) == each])
-        signs = Html(" ".join(sign(words, power) for power in carried))
+        signs = Markup(" ").join(sign(words, power) for power in carried)
         named.append(words.html("named", name=words.html(f"tile.{each}"), value=signs))
-    lines = [Html("\n".join(named))]
+    lines = [Markup("\n").join(named)]
     if not tables.whole:
         return lines
 
@@ -261,6 +263,6 @@ def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Html]
     for value, setups in by_option.items():
         rows = [(sizes, found) for found, sizes in grouped(setups, counts).items()]
         title = [words.html("rules.option", value=words.html(f"value.{value}"))] if len(by_option) > 1 else []
-        names = Html(" · ".join(words.html(f"tile.{each}") for each in kinds))
-        lines.append(Html("\n".join([*title, names, table_by_size(words, rows)])))
+        names = Markup(" · ").join(words.html(f"tile.{each}") for each in kinds)
+        lines.append(Markup("\n").join([*title, names, table_by_size(words, rows)]))
     return lines

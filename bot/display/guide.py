@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
 from telegram.helpers import create_deep_linked_url
 
 from bot.display.buttons import Button
 from bot.display.commands import GREETING, GROUP, PRIVATE
-from bot.display.words import DEFAULT_THEME, THEMES, Html, Words
+from bot.display.words import DEFAULT_THEME, THEMES, Words
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_short
 from engine import OFFERED, Setup
@@ -46,7 +47,7 @@ class Guide:
 
 def guide_payload(room: Room, setup: Setup) -> str:
     """Return the payload of a link that explains how to play by a room's rules."""
-    where = RoomName(room.chat, room.topic).short.replace(".", "_")
+    where = room.name.short.replace(".", "_")
     return f"play_{_rules_and_theme(room, setup)}_{where}"
 
 
@@ -114,20 +115,20 @@ def add_button(words: Words, username: str) -> Button:
 _KNOWN = ("help", "start")
 
 
-def group_help(words: Words) -> Html:
+def group_help(words: Words) -> Markup:
     """Say what the bot is, and list its commands in groups."""
     return _with_commands(words, words.html("help.group"), GROUP, "command.")
 
 
-def private_help(words: Words) -> Html:
+def private_help(words: Words) -> Markup:
     """Say what the bot is, and list its commands in private."""
     return _with_commands(words, words.html("help.private"), PRIVATE, "command.private.")
 
 
-def _with_commands(words: Words, text: Html, commands: Sequence[str], prefix: str) -> Html:
+def _with_commands(words: Words, text: Markup, commands: Sequence[str], prefix: str) -> Markup:
     lines = [
         words.html("help.line", command=command, what=words.html(f"{prefix}{command}"))
         for command in commands
         if command not in _KNOWN and f"/{command}" not in text
     ]
-    return Html("\n".join([text, "", *lines]))
+    return Markup("\n").join([text, "", *lines])

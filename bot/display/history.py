@@ -8,13 +8,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import repeat
 
+from markupsafe import Markup
+
 from bot.display.buttons import expandable_texts, pages
 from bot.display.lines import line, remembered
 from bot.display.remarks import remark
 from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
 from bot.display.telling import Telling
-from bot.display.words import Html, Words
+from bot.display.words import Words
 from bot.rooms.model import Match, Suspicion
 from bot.rooms.rounds import (
     CHANCELLOR,
@@ -43,20 +45,20 @@ UNFOLDED = 2
 #: The facts in a round's first lines.
 _FRAME = (CandidacyPassed, Nominated, Voted, Elected)
 #: Indents the events of a round.
-_INDENT = "\u3000"
+_INDENT = Markup("\u3000")
 
 #: Claims, and the line that tells them.
-ToldClaims = tuple[Clash, Html]
+ToldClaims = tuple[Clash, Markup]
 #: The lines that computers say with their claims; None for a claim without one.
-Lines = Mapping[Claim, Html | None]
+Lines = Mapping[Claim, Markup | None]
 
 
 def history_texts(
     telling: Telling,
     claims: Sequence[Claim],
     suspicions: Sequence[Suspicion] = (),
-    earlier: Html | None = None,
-) -> tuple[Html, ...]:
+    earlier: Markup | None = None,
+) -> tuple[Markup, ...]:
     """Return all rounds as the reader knows them, in as many texts as needed. Only the latest are unfolded.
 
     Each round has its claims and suspicions. Claims that cannot all be true are marked. ``earlier``: return
@@ -74,7 +76,7 @@ def history_texts(
         hands = [place for place, one in enumerate(alone) if one.kind in (PRESIDENT, CHANCELLOR)]
         if hands and (discarded := discarded_note(t, round_, claims)):
             (one,), line = told[hands[-1]]
-            told[hands[-1]] = (one,), Html(f"{line}{discarded}")
+            told[hands[-1]] = (one,), Markup("{}{}").format(line, discarded)
         told += [(clash, _clash_line(t, rounds, clash, "", {})) for clash in clashes]
         blocks.append(round_block(t, round_, told, suspicions))
     title = t.html("history.title")
@@ -87,8 +89,8 @@ def replay_texts(
     telling: Telling,
     claims: Sequence[Claim],
     suspicions: Sequence[Suspicion] = (),
-    earlier: Html | None = None,
-) -> tuple[Html, ...]:
+    earlier: Markup | None = None,
+) -> tuple[Markup, ...]:
     """Return all rounds of a game that has no secrets any more, folded.
 
     They tell all roles, hands and secret acts, and which claims were lies. ``earlier``: as for
@@ -103,42 +105,42 @@ def replay_texts(
     return expandable_texts(title, blocks)
 
 
-def _latest_text(title: Html, blocks: Sequence[Html], earlier: Html, unfolded: int = 0) -> Html:
+def _latest_text(title: Markup, blocks: Sequence[Markup], earlier: Markup, unfolded: int = 0) -> Markup:
     """Return as many of the latest rounds as fit into one text, below ``earlier`` if some do not fit."""
-    cut = Html(f"{title}\n{earlier}")
+    cut = Markup("{}\n{}").format(title, earlier)
     kept = pages(cut, blocks[::-1])[0][::-1]
     return expandable_texts(title if len(kept) == len(blocks) else cut, kept, unfolded)[0]
 
 
-def open_text(telling: Telling, match: Match, above: Html) -> Html:
+def open_text(telling: Telling, match: Match, above: Markup) -> Markup:
     """Return all cards of a game for a dead player, in one text: roles, and rounds as in a replay.
 
     It shows as many of the latest rounds as fit. ``above`` comes first.
     """
     t = telling.compact
-    title = Html(f"{above}\n{t.html('watch.title')}\n\n{roles_text(t, match)}\n")
+    title = Markup("{}\n{}\n\n{}\n").format(above, t.html("watch.title"), roles_text(t, match))
     blocks = [_judged_block(t, round_, match.claims) for round_ in rounds_of(t.view)]
-    return _latest_text(title, blocks, Html("…"), UNFOLDED)
+    return _latest_text(title, blocks, Markup("…"), UNFOLDED)
 
 
-def known_texts(telling: Telling, mine: Sequence[tuple[int, Html]]) -> tuple[Html, ...]:
+def known_texts(telling: Telling, mine: Sequence[tuple[int, Markup]]) -> tuple[Markup, ...]:
     """Return a seat's own knowledge, in as many texts as needed.
 
     ``mine``: lines, each with the number of the round in which the seat learned it (0: before the first).
     """
-    blocks: dict[int, list[Html]] = {}
+    blocks: dict[int, list[Markup]] = {}
     for number, text in mine:
         blocks.setdefault(number, []).extend(_indented([text]) if number else [text])
     for number, lines in blocks.items():
         if number:
             lines.insert(0, telling.html("round", round=number))
-    joined = [Html("\n".join(lines)) for lines in blocks.values()]
-    return tuple(Html("\n".join(page)) for page in pages(Html(""), joined) if page)
+    joined = [Markup("\n").join(lines) for lines in blocks.values()]
+    return tuple(Markup("\n").join(page) for page in pages(Markup(), joined) if page)
 
 
 def round_block(
     t: Telling, round_: Round, told: Sequence[ToldClaims] = (), suspicions: Sequence[Suspicion] = ()
-) -> Html:
+) -> Markup:
     """Return a round: candidates, votes, the events in order, claims and suspicions.
 
     Claims about the session follow it. Those about a power, and all suspicions, come last.
@@ -148,11 +150,11 @@ def round_block(
     others = [line for claims, line in told if not _are_about_session(claims)]
     # A suspicion is stored with its round, but not with its place in it.
     others += [suspicion_line(t, one, "suspect.during") for one in suspicions if one[1] == round_.number]
-    after: list[Html] = []
+    after: list[Markup] = []
     hand = None
     for fact in round_.facts:
         if isinstance(fact, Discarded) and fact.seat == hand and fact.tile != UNKNOWN:
-            after[-1] = Html(f"{after[-1]} 🗑 {t.hand([fact.tile])}")
+            after[-1] = Markup("{} 🗑 {}").format(after[-1], t.hand([fact.tile]))
         elif line := _of_round(t, round_, fact):
             after.append(line)
             # The seat whose hand the last line shows. The next fact may add to that line.
@@ -160,7 +162,7 @@ def round_block(
         if isinstance(fact, f.Enacted | f.Vetoed):
             after, of_session = [*after, *of_session], []
     lines = [*_ballots(t, round_), *after, *of_session, *others]
-    return Html("\n".join([*before, _government(t, round_), *_indented(lines)]))
+    return Markup("\n").join([*before, _government(t, round_), *_indented(lines)])
 
 
 def _are_about_session(claims: Sequence[Claim]) -> bool:
@@ -168,7 +170,7 @@ def _are_about_session(claims: Sequence[Claim]) -> bool:
     return all(claim.kind in OF_SESSION for claim in claims)
 
 
-def dealt(t: Telling) -> Html:
+def dealt(t: Telling) -> Markup:
     """List the dealt roles, each with its seats."""
     hands: dict[tuple[str, str], list[Seat]] = {}
     for fact in t.view.facts:
@@ -178,15 +180,15 @@ def dealt(t: Telling) -> Html:
         t.html("replay.dealt", card=t.envelope(*card), seats=t.seats(seats))
         for card, seats in sorted(hands.items())
     ]
-    return Html("\n".join([t.html("replay.start"), *lines]))
+    return Markup("\n").join([t.html("replay.start"), *lines])
 
 
-def claim_line(telling: Telling, claim: Claim) -> Html:
+def claim_line(telling: Telling, claim: Claim) -> Markup:
     """Return a claim as a line of its own."""
-    return Html(f"💬 {said(telling, rounds_of(telling.view)[claim.round - 1], claim)}")
+    return Markup("💬 {}").format(said(telling, rounds_of(telling.view)[claim.round - 1], claim))
 
 
-def said(t: Telling, round_: Round, claim: Claim) -> Html:
+def said(t: Telling, round_: Round, claim: Claim) -> Markup:
     """Say in short who claims what. The round's first line already tells who was President and Chancellor."""
     if claim.kind == PARTY:
         target = next(whose for seat, whose, _ in round_.looked if seat == claim.seat)
@@ -201,11 +203,11 @@ def said(t: Telling, round_: Round, claim: Claim) -> Html:
     return t.html("claim.says.instead", claim=told, before=before)
 
 
-def suspicion_line(telling: Telling, suspicion: Suspicion, key: str = "suspect.line") -> Html:
+def suspicion_line(telling: Telling, suspicion: Suspicion, key: str = "suspect.line") -> Markup:
     """List the seats that a seat suspects. Once the game is won, add their roles, and changes of party."""
     t, table = telling, telling.view.table
 
-    def shown(seat: Seat) -> Html:
+    def shown(seat: Seat) -> Markup:
         if table.winners is None:
             return t.seat(seat)
         side = t.envelope(str(table.roles[seat]), str(table.parties[seat]))
@@ -216,13 +218,13 @@ def suspicion_line(telling: Telling, suspicion: Suspicion, key: str = "suspect.l
 
 def _judged_block(
     t: Telling, round_: Round, claims: Sequence[Claim], suspicions: Sequence[Suspicion] = ()
-) -> Html:
+) -> Markup:
     """Return a round with its claims and suspicions. Claims that were lies are marked."""
     told = [((claim,), marked_if_false(t, round_, claim)) for claim in claims if claim.round == round_.number]
     return round_block(t, round_, told, suspicions)
 
 
-def marked_if_false(t: Telling, round_: Round, claim: Claim) -> Html:
+def marked_if_false(t: Telling, round_: Round, claim: Claim) -> Markup:
     """Return a claim, marked if it was not true. A computer that gained nothing by it has misremembered."""
     real, line = truth(round_, claim), claim_line(t, claim)
     if real is None or real == tuple(sorted(claim.said)):
@@ -231,18 +233,18 @@ def marked_if_false(t: Telling, round_: Round, claim: Claim) -> Html:
     return t.html("replay.slip" if t.players[claim.seat].computer and not gains else "replay.lie", claim=line)
 
 
-def _government(t: Telling, round_: Round) -> Html:
-    chancellor = Html("–") if round_.chancellor is None else t.seat(round_.chancellor)
+def _government(t: Telling, round_: Round) -> Markup:
+    chancellor = Markup("–") if round_.chancellor is None else t.seat(round_.chancellor)
     names = {"round": round_.number, "president": t.seat(round_.president), "chancellor": chancellor}
     mark = "✅" if round_.elected else "❌" if round_.resolved else "…"
     if round_.ja or round_.nein:
         line = t.html("history.government", **names, mark=mark, ja=round_.ja, nein=round_.nein)
     else:
         line = t.html("history.government.open", **names, mark=mark)
-    return Html(f"<b>{'📯 ' if round_.special else ''}{line}</b>")
+    return Markup("<b>{}{}</b>").format("📯 " if round_.special else "", line)
 
 
-def _ballots(t: Telling, round_: Round) -> list[Html]:
+def _ballots(t: Telling, round_: Round) -> list[Markup]:
     """List the votes."""
     cast = {
         ballot: [seat for seat, one in zip(SEATS, round_.ballots, strict=False) if one == ballot]
@@ -255,26 +257,26 @@ def _ballots(t: Telling, round_: Round) -> list[Html]:
     ]
 
 
-def _of_round(t: Telling, round_: Round, fact: Fact) -> Html | None:
+def _of_round(t: Telling, round_: Round, fact: Fact) -> Markup | None:
     """Return the line about a fact within a round, or None if it needs none."""
     if isinstance(fact, SealedVeto):
         return _sealed(t, round_, fact)
     return None if isinstance(fact, _FRAME) else remembered(t, fact)
 
 
-def _sealed(t: Telling, round_: Round, fact: SealedVeto) -> Html:
+def _sealed(t: Telling, round_: Round, fact: SealedVeto) -> Markup:
     """Return the result of a sealed veto and, if the reader knows them, both ballots."""
     ballots = [
         t.html("ask.pick", seat=t.seat(seat), choice=t.html(f"option.{ballot}"))
         for seat, ballot in zip((round_.president, round_.chancellor), fact.ballots, strict=True)
         if seat is not None and ballot is not None
     ]
-    result = remembered(t, fact) or Html("")
-    return t.html("aside", said=result, more=Html(" · ".join(ballots))) if ballots else result
+    result = remembered(t, fact) or Markup()
+    return t.html("aside", said=result, more=Markup(" · ").join(ballots)) if ballots else result
 
 
-def _indented(lines: Iterable[Html]) -> list[Html]:
-    return [Html(_INDENT + part) for line in lines for part in line.splitlines()]
+def _indented(lines: Iterable[Markup]) -> list[Markup]:
+    return [_INDENT + part for line in lines for part in line.splitlines()]
 
 
 # --- votes --------------------------------------------------------------------------------------------------
@@ -283,38 +285,38 @@ def _indented(lines: Iterable[Html]) -> list[Html]:
 #: The grid's signs for each ballot and for none.
 CAST = {JA: "+", NEIN: "-", None: "."}
 #: Makes the grid run from left to right in every language.
-_LEFT_TO_RIGHT = "\u200e"
+_LEFT_TO_RIGHT = Markup("\u200e")
 #: Up to the first number of seats, there is a space between columns. More columns come in groups of the
 #: second number.
 _SPACED, _GROUP = 10, 5
 
 
-def votes_texts(telling: Telling) -> tuple[Html, ...]:
+def votes_texts(telling: Telling) -> tuple[Markup, ...]:
     """Return the grid of a game so far, and the names for its columns, in as many texts as needed."""
     t = telling.compact
     seats = t.view.table.seats
     rounds = [_line(t, round_) for round_ in rounds_of(t.view)]
     signs = {ballot: t.html(f"option.{ballot}") for ballot in (JA, NEIN)}
-    key = Html(f"{_LEFT_TO_RIGHT}🎩→📜  {CAST[JA]} {signs[JA]}  {CAST[NEIN]} {signs[NEIN]}")
+    key = Markup("{}🎩→📜  {} {}  {} {}").format(_LEFT_TO_RIGHT, CAST[JA], signs[JA], CAST[NEIN], signs[NEIN])
     if any(round_.ballots and None in round_.ballots for round_ in rounds_of(t.view)):
-        key = Html(f"{key}  {CAST[None]} {t.html('votes.none')}")
-    title, named = Html("\n".join([t.html("votes.title"), key])), t.seats(SEATS[:seats])
+        key = Markup("{}  {} {}").format(key, CAST[None], t.html("votes.none"))
+    title, named = Markup("\n").join([t.html("votes.title"), key]), t.seats(SEATS[:seats])
     head = _head(t, seats)
     grids = [
-        Html(f"<pre>{chr(10).join([*head, *page])}</pre>")
-        for page in pages(Html("\n".join([title, *head, named])), rounds)
+        Markup("<pre>{}</pre>").format(Markup("\n").join([*head, *page]))
+        for page in pages(Markup("\n").join([title, *head, named]), rounds)
     ]
-    return (Html(f"{title}\n{grids[0]}\n{named}"), *grids[1:])
+    return (Markup("{}\n{}\n{}").format(title, grids[0], named), *grids[1:])
 
 
-def _line(t: Telling, round_: Round) -> Html:
+def _line(t: Telling, round_: Round) -> Markup:
     """Return a round: its number, its government, every ballot, their count, and the result."""
     chancellor = "–" if round_.chancellor is None else str(round_.chancellor + 1)
     ballots = _spread([CAST.get(ballot, "?") for ballot in round_.ballots])
     count = f"{round_.ja}:{round_.nein}" if round_.ballots else ""
     pair = f"{round_.president + 1:>2}→{chancellor:<2}"
     line = f"{round_.number:>2} {pair} {ballots} {count:<5}{_came_of(t.words, round_)}"
-    return Html(_LEFT_TO_RIGHT + line.rstrip())
+    return _LEFT_TO_RIGHT + line.rstrip()
 
 
 def _came_of(words: Words, round_: Round) -> str:
@@ -324,11 +326,11 @@ def _came_of(words: Words, round_: Round) -> str:
     return f"{SIGNS['burst'] if round_.chaos else ''}{SIGNS['palm'] if round_.vetoed else ''}{signs}"
 
 
-def _head(t: Telling, seats: int) -> list[Html]:
+def _head(t: Telling, seats: int) -> list[Markup]:
     """Return the grid's heading: seat numbers, with the digits of a number one above the other."""
     numbers = [f"{seat + 1:>2}" for seat in range(seats)]
     rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
-    return [Html(f"{_LEFT_TO_RIGHT}{' ' * 9}{row.rstrip()}") for row in rows if row.strip()]
+    return [_LEFT_TO_RIGHT + " " * 9 + row.rstrip() for row in rows if row.strip()]
 
 
 def _spread(cells: list[str]) -> str:
@@ -355,7 +357,7 @@ def last_ballot(view: View, seat: Seat) -> int | None:
     return voted[-1] if voted else None
 
 
-def recap_lines(telling: Telling, since: int | None, claims: Sequence[Claim]) -> list[Html]:
+def recap_lines(telling: Telling, since: int | None, claims: Sequence[Claim]) -> list[Markup]:
     """Return the news since a seat's last ballot, see ``last_ballot``.
 
     ``telling`` has the group's view, in the seat's language, so the recap tells nothing that others may not
@@ -376,7 +378,7 @@ def recap_lines(telling: Telling, since: int | None, claims: Sequence[Claim]) ->
 
 def claims_line(
     telling: Telling, news: Sequence[Claim], claims: Sequence[Claim], *, talk: bool = False
-) -> Html | None:
+) -> Markup | None:
     """Return new claims: a line for each round, and one for each pair of claims that contradict each other.
 
     Claims name their round if there was a nomination since. ``claims``: all claims of the game,
@@ -395,49 +397,49 @@ def claims_line(
     told = []
     for round_ in rounds:
         late = any(later.chancellor is not None for later in rounds[round_.number :])
-        about = t.html("claim.about", round=round_.number) if late else Html("")
+        about = t.html("claim.about", round=round_.number) if late else Markup()
         if single := [one for one in news if one.round == round_.number and one not in clashing]:
             hands = [one for one in single if one.kind in (PRESIDENT, CHANCELLOR)]
             clash = any(one.round == round_.number for one in clashing)
-            discarded = discarded_note(t, round_, claims) if hands and not clash else Html("")
+            discarded = discarded_note(t, round_, claims) if hands and not clash else Markup()
             others = [one for one in single if one not in hands]
             parts = [_joined(t, rounds, hands, lines) + discarded, _joined(t, rounds, others, lines)]
-            told.append(Html(f"💬 {about}{' · '.join(filter(None, parts))}"))
+            told.append(Markup("💬 {}{}").format(about, Markup(" · ").join(filter(None, parts))))
         told += [_clash_line(t, rounds, clash, about, lines) for clash in wrong.get(round_.number, ())]
-    return Html("\n".join(told))
+    return Markup("\n").join(told)
 
 
-def discarded_note(t: Telling, round_: Round, claims: Sequence[Claim]) -> Html:
+def discarded_note(t: Telling, round_: Round, claims: Sequence[Claim]) -> Markup:
     """Say that a session's President discarded a Liberal policy, but had others, if both claims are true.
 
     Return an empty text if the claims do not say so.
     """
     hands = {one.kind: one for one in claims if one.round == round_.number}
     if PRESIDENT not in hands or CHANCELLOR not in hands or not round_.enacted:
-        return Html("")
+        return Markup()
     left = Counter(hands[PRESIDENT].said) - Counter(hands[CHANCELLOR].said)
     if left != Counter({"liberal": 1}) or set(hands[PRESIDENT].said) == {"liberal"}:
-        return Html("")
+        return Markup()
     tile = t.html("sign.liberal")
-    return Html(f" {t.html('claim.discarded', seat=t.seat(hands[PRESIDENT].seat), tile=tile)}")
+    return Markup(" {}").format(t.html("claim.discarded", seat=t.seat(hands[PRESIDENT].seat), tile=tile))
 
 
-def _clash_line(t: Telling, rounds: Sequence[Round], clash: Clash, about: str, lines: Lines) -> Html:
+def _clash_line(t: Telling, rounds: Sequence[Round], clash: Clash, about: str, lines: Lines) -> Markup:
     """Return two claims that contradict each other, or one that cannot be true, with a mark."""
     mark = t.html("claim.clash" if len(clash) > 1 else "claim.clash.alone")
-    return Html(f"💬 {about}{_joined(t, rounds, clash, lines)} {mark}")
+    return Markup("💬 {}{} {}").format(about, _joined(t, rounds, clash, lines), mark)
 
 
-def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], lines: Lines) -> Html:
-    return Html(" · ".join(_spoken(said(t, rounds[one.round - 1], one), lines.get(one)) for one in claims))
+def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], lines: Lines) -> Markup:
+    return Markup(" · ").join(_spoken(said(t, rounds[one.round - 1], one), lines.get(one)) for one in claims)
 
 
-def _spoken(claimed: Html, line: Html | None) -> Html:
+def _spoken(claimed: Markup, line: Markup | None) -> Markup:
     """Add what a computer says with its claim."""
-    return claimed if line is None else Html(f"{claimed} {line}")
+    return claimed if line is None else Markup("{} {}").format(claimed, line)
 
 
-def _round(t: Telling, round_: Round, whole: bool) -> Iterable[Html]:
+def _round(t: Telling, round_: Round, whole: bool) -> Iterable[Markup]:
     """Yield a line for a round's government, and one for each use of a power.
 
     If ``whole``, begin with what happened before the round's candidate was known.
@@ -456,7 +458,7 @@ def _round(t: Telling, round_: Round, whole: bool) -> Iterable[Html]:
     yield from _told(t, round_.facts)
 
 
-def _told(t: Telling, facts: Iterable[Fact]) -> Iterable[Html]:
+def _told(t: Telling, facts: Iterable[Fact]) -> Iterable[Markup]:
     for fact in facts:
         quiet = isinstance(fact, _TOLD) or (isinstance(fact, f.Enacted) and not fact.chaos)
         if not quiet and (told := line(t, fact)):

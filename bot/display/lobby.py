@@ -5,12 +5,14 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final, get_args
 
-from bot.display.buttons import LONGEST, Button, Row, data
+from markupsafe import Markup
+
+from bot.display.buttons import LONGEST, Button, Row, data, expandable
 from bot.display.expansion_parts import numbers
 from bot.display.guide import HOW_TO_BESIDE
 from bot.display.own_board import board_summary, reasons_text
 from bot.display.telling import seat_name
-from bot.display.words import Html, Words, name, shown_length
+from bot.display.words import Words, bold, name, shown_length
 from bot.rooms.balance import Fairer, suggest_fairer
 from bot.rooms.model import Lobby, Player, Room, Strength
 from bot.rooms.names import RoomName, UserId
@@ -27,7 +29,7 @@ SEASONED: Final = "seasoned"
 
 def lobby_text(
     words: Words, lobby: Lobby, strength: Strength = SEASONED, *, silent: bool, begun: bool = False
-) -> Html:
+) -> Markup:
     """Say what is played, who has joined, and what is missing before the start.
 
     ``strength``: how well computers play here. ``silent``: the game is played in silence. ``begun``: the game
@@ -37,7 +39,7 @@ def lobby_text(
     own, folded = _own_board(words, lobby)
     name = game_name(words, lobby.setup)
     above = [
-        Html(f"🏛 <b>{name}</b>") if begun else words.html("lobby.title", ruleset=name),
+        Markup("🏛 <b>{}</b>").format(name) if begun else words.html("lobby.title", ruleset=name),
         *options_lines(words, _shown_setup(lobby), lobby.own, silent=silent),
         *_odds(words, lobby),
         *own,
@@ -48,9 +50,9 @@ def lobby_text(
         *([_about_computers(words, strength)] if lobby.computer_count else []),
         *([] if begun else _missing(words, lobby)),
     ]
-    text = Html("\n".join([*above, *folded, *below]))
+    text = Markup("\n").join([*above, *folded, *below])
     # The players matter more than the contents of the board, which /settings shows as well.
-    return text if shown_length(text) <= LONGEST else Html("\n".join([*above, *below]))
+    return text if shown_length(text) <= LONGEST else Markup("\n").join([*above, *below])
 
 
 def fairer(lobby: Lobby) -> Fairer | None:
@@ -61,7 +63,7 @@ def fairer(lobby: Lobby) -> Fairer | None:
     return suggest_fairer(replace(lobby.setup, players=players), max(lobby.sizes))
 
 
-def _odds(words: Words, lobby: Lobby) -> list[Html]:
+def _odds(words: Words, lobby: Lobby) -> list[Markup]:
     """Say that one side wins far too often at this table, and what would change that."""
     found = fairer(lobby)
     if found is None:
@@ -76,25 +78,27 @@ def _odds(words: Words, lobby: Lobby) -> list[Html]:
     return lines
 
 
-def seat_lines(words: Words, players: Sequence[Player], host: UserId | None) -> list[Html]:
+def seat_lines(words: Words, players: Sequence[Player], host: UserId | None) -> list[Markup]:
     """Return who has which seat, and who is the host. Computers in neighbouring seats share a line."""
     lines, crown = [], f" {words.html('mark.host')}"
     for computers, seats in groupby(range(len(players)), lambda seat: players[seat].id is None):
         names = [
-            Html(f"{seat_name(players, seat)}{crown if players[seat].id == host is not None else ''}")
+            Markup("{}{}").format(
+                seat_name(players, seat), crown if players[seat].id == host is not None else ""
+            )
             for seat in seats
         ]
         lines += [words.listed(names)] if computers else names
     return [words.html("lobby.player", seat=line) for line in lines]
 
 
-def game_name(words: Words, setup: Setup) -> Html:
+def game_name(words: Words, setup: Setup) -> Markup:
     """Return the name of the ruleset, with the theme."""
     rules = words.html(f"ruleset.{ruleset(setup.ruleset).name}")
-    return Html(f"{rules} · {words.html(f'theme.{words.theme}')}")
+    return Markup("{} · {}").format(rules, words.html(f"theme.{words.theme}"))
 
 
-def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: bool) -> list[Html]:
+def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: bool) -> list[Markup]:
     """Return the options that differ from the ruleset's defaults, the deck if there is a choice, and silence.
 
     Options without an effect on an own board are left out: the board has its own deck, for example.
@@ -118,7 +122,7 @@ def _shown_setup(lobby: Lobby) -> Setup:
     return replace(lobby.setup, players=max(len(lobby.players), fewest))
 
 
-def _option(words: Words, name: str, value: str) -> Html:
+def _option(words: Words, name: str, value: str) -> Markup:
     return words.html("lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{value}"))
 
 
@@ -128,7 +132,7 @@ def _shown_for(own: OwnBoard, setup: Setup) -> int:
     return setup.players if setup.players in sizes else sizes[0]
 
 
-def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
+def _own_board(words: Words, lobby: Lobby) -> tuple[list[Markup], list[Markup]]:
     """Describe the group's own board: how many can play on it, or why nobody can; and its folded contents."""
     own = lobby.own
     if own is None:
@@ -136,15 +140,15 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Html], list[Html]]:
     options = lobby.setup.options
     sizes = own.sizes(options)
     seats = numbers(words, sizes or (own.size,))
-    line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=seats)
+    line = words.html("lobby.board", name=bold(name(own.name)), players=seats)
     if not sizes:
         return [line, reasons_text(words, own.reasons(own.size, options))], []
     players = _shown_for(own, replace(lobby.setup, players=len(lobby.players)))
     summary = board_summary(words, own.board(players, options), own.printed(players, options))
-    return [line], [Html(f"<blockquote expandable>{summary}</blockquote>")]
+    return [line], [expandable(summary)]
 
 
-def _missing(words: Words, lobby: Lobby) -> list[Html]:
+def _missing(words: Words, lobby: Lobby) -> list[Markup]:
     """Say what must still be done before the game can start."""
     return [
         *([words.html("lobby.hostless")] if lobby.host_is_unseated else []),
@@ -152,7 +156,7 @@ def _missing(words: Words, lobby: Lobby) -> list[Html]:
     ]
 
 
-def _readiness(words: Words, lobby: Lobby) -> Html:
+def _readiness(words: Words, lobby: Lobby) -> Markup:
     """Say that the game can start, how many are missing, or why the options do not fit this many."""
     missing = min(lobby.sizes) - len(lobby.players)
     if missing > 0:
@@ -164,7 +168,7 @@ def _readiness(words: Words, lobby: Lobby) -> Html:
     return words.html("lobby.enough")
 
 
-def _about_computers(words: Words, strength: Strength) -> Html:
+def _about_computers(words: Words, strength: Strength) -> Markup:
     """Say how well computers play, and that they cannot read the chat."""
     plays = words.html("lobby.computers", strength=words.html(f"value.{strength}"))
     how = "lobby.computers.slip" if strength == SEASONED else "lobby.computers.novice"
@@ -195,7 +199,7 @@ def computers_row(words: Words, where: RoomName, lobby: Lobby) -> tuple[Row, ...
 
 def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return the lobby's buttons: join, leave, start, computers, setup, how to play, practice."""
-    where = RoomName(room.chat, room.topic)
+    where = room.name
 
     def button(verb: str) -> Button:
         return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
@@ -207,7 +211,7 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to, learn)
 
 
-def practice_text(words: Words, lobby: Lobby, strength: Strength, *, begun: bool = False) -> Html:
+def practice_text(words: Words, lobby: Lobby, strength: Strength, *, begun: bool = False) -> Markup:
     """Say what is played against how many computers, that nothing is stored, and if it cannot start, why.
 
     ``begun``: the game begins now, so say who has which seat instead.
@@ -219,17 +223,17 @@ def practice_text(words: Words, lobby: Lobby, strength: Strength, *, begun: bool
         *options_lines(words, setup, lobby.own, silent=False),
     ]
     if begun:
-        return Html("\n".join([*lines, *seat_lines(words, lobby.players, None)]))
+        return Markup("\n").join([*lines, *seat_lines(words, lobby.players, None)])
     try:
         lobby.setup_for(len(lobby.players))
     except Illegal as illegal:
         lines.append(words.html("lobby.refused", reason=words.html(f"illegal.{illegal.reason}")))
-    return Html("\n".join([*lines, words.html("practice.about")]))
+    return Markup("\n").join([*lines, words.html("practice.about")])
 
 
 def practice_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return a practice table's buttons: start, how to play (for a newcomer), computers, setup."""
-    where, now, taken = RoomName(room.chat, room.topic), lobby.computer_count, len(lobby.players)
+    where, now, taken = room.name, lobby.computer_count, len(lobby.players)
 
     def button(what: str, wanted: int) -> Button:
         return Button(words.plain(f"button.computers-{what}"), data(where, "computers", lobby.number, wanted))

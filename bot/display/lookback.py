@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
+from markupsafe import Markup
+
 from ai.lookback import LIBERAL, Act, Lookback
 from bot.display.history import claim_line, discarded_note, said
 from bot.display.lines import line, remembered
 from bot.display.telling import Telling
-from bot.display.words import Html
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL
 from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PRESIDENT, contradictions, rounds_of
@@ -34,17 +35,17 @@ from engine.tiles import track
 # --- lies ---------------------------------------------------------------------------------------------------
 
 
-def lie_lines(t: Telling, lie: Lie) -> Html:
+def lie_lines(t: Telling, lie: Lie) -> Markup:
     """Tell the lie of a game: its round, the claim, the truth, and the later votes for the liar."""
     told = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
     liar = t.seat(lie.claim.seat)
     why = t.html("end.lie.held", seat=liar)
     if lie.voters:
         why = t.html("end.lie.trusted", seat=liar, ja=lie.ja, all=lie.voters)
-    return Html("\n".join([*told, truth_line(t, lie.claim, lie.truth), why]))
+    return Markup("\n").join([*told, truth_line(t, lie.claim, lie.truth), why])
 
 
-def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
+def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Markup:
     """Return the line that says what a claim should have said."""
     order = colours_of(t.board)
     said = t.party(truth[0]) if claim.kind == PARTY else t.colours(sorted(truth, key=order.index))
@@ -54,7 +55,7 @@ def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Html:
 # --- lookback -----------------------------------------------------------------------------------------------
 
 
-def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, reader: Seat | None) -> Html:
+def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, reader: Seat | None) -> Markup:
     """Say what decided a game. ``reader``: the seat that the reader had, or None.
 
     The telling has the view of a finished game, which shows everything.
@@ -65,7 +66,7 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     conversions = [*_conversions(t)]
     most = "decided.most.changed" if conversions else "decided.most"
     told = t.html(most if acts else "decided.nothing")
-    parts = [Html(f"{t.html('decided.title')}\n{t.html('decided.legend')}"), told]
+    parts = [Markup("{}\n{}").format(t.html("decided.title"), t.html("decided.legend")), told]
     told_acts = [(act.round, _act(t, act, found, claims)) for act in acts]
     events = sorted([*told_acts, *conversions, *_missed(t), *_chaos(t)], key=itemgetter(0))
     parts += [*(text for _, text in events), _ended(t, last)]
@@ -77,10 +78,10 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
         parts.append(t.html("decided.best", seats=t.seats(found.best)))
     if reader is not None:
         parts.append(_summary_line(t, found, reader, claims))
-    return Html("\n\n".join(parts))
+    return Markup("\n\n").join(parts)
 
 
-def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
+def _conversions(t: Telling) -> Iterator[tuple[int, Markup]]:
     """Yield a line for each seat that changed sides, with its round. That moved nobody's suspicion."""
     for round_ in rounds_of(t.view):
         for fact in round_.facts:
@@ -88,7 +89,7 @@ def _conversions(t: Telling) -> Iterator[tuple[int, Html]]:
                 yield round_.number, t.html("decided.act", round=round_.number, what=text)
 
 
-def _missed(t: Telling) -> Iterator[tuple[int, Html]]:
+def _missed(t: Telling) -> Iterator[tuple[int, Markup]]:
     """Yield a line for each discard of a policy that would have filled its track, with its round."""
     tracks, table, number = t.board.tracks, Table(), 0
     held: Counter[str | None] = Counter()
@@ -105,7 +106,7 @@ def _missed(t: Telling) -> Iterator[tuple[int, Html]]:
         table = fold((fact,), table)
 
 
-def _chaos(t: Telling) -> Iterator[tuple[int, Html]]:
+def _chaos(t: Telling) -> Iterator[tuple[int, Markup]]:
     """Yield a line for each policy that chaos enacted, with its round. They moved nobody's suspicion.
 
     The line about the end tells one that ended the game.
@@ -116,15 +117,15 @@ def _chaos(t: Telling) -> Iterator[tuple[int, Html]]:
                 yield round_.number, t.html("decided.chaos", rounds=round_.number, tile=t.tile(fact.tile))
 
 
-def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Html:
+def _act(t: Telling, act: Act, found: Lookback, claims: Sequence[Claim]) -> Markup:
     """Tell an act, whose suspicion it changed most, and what role that seat really had."""
     way = "decided.up" if act.after > act.before else "decided.down"
     role = t.envelope(found.roles[act.seat], found.parties[act.seat])
     moved = t.html(way, seat=t.html("decided.seat", seat=t.seat(act.seat), role=role))
-    return Html(f"{_happened(t, act, act.seat, claims)}\n{moved}")
+    return Markup("{}\n{}").format(_happened(t, act, act.seat, claims), moved)
 
 
-def _claimed(t: Telling, claim: Claim, seat: Seat, claims: Sequence[Claim]) -> Html:
+def _claimed(t: Telling, claim: Claim, seat: Seat, claims: Sequence[Claim]) -> Markup:
     """Tell a claim, and why it made ``seat`` more suspect.
 
     It clashes with another claim, or a President discarded a Liberal tile by it, or liars say the same.
@@ -137,16 +138,16 @@ def _claimed(t: Telling, claim: Claim, seat: Seat, claims: Sequence[Claim]) -> H
         if claim in clash and len(clash) > 1:
             other = next(one for one in clash if one != claim)
             told = said(t, rounds[other.round - 1], other)
-            return Html(f"{claim_line(t, claim)} · {told} {t.html('claim.clash')}")
+            return Markup("{} · {} {}").format(claim_line(t, claim), told, t.html("claim.clash"))
     why = t.html("decided.claim", tile=t.html("sign.liberal"))
     hands = {one.kind: one for one in made if one.round == claim.round}
     if note := discarded_note(t, round_, made):
-        told = Html(f"{claim_line(t, hands[PRESIDENT])} · {said(t, round_, hands[CHANCELLOR])}")
-        return Html(f"{told}{note}" if seat == hands[PRESIDENT].seat else f"{told} {why}")
-    return Html(f"{claim_line(t, claim)} {why}")
+        told = Markup("{} · {}").format(claim_line(t, hands[PRESIDENT]), said(t, round_, hands[CHANCELLOR]))
+        return told + (note if seat == hands[PRESIDENT].seat else " " + why)
+    return Markup("{} {}").format(claim_line(t, claim), why)
 
 
-def _ended(t: Telling, number: int) -> Html:
+def _ended(t: Telling, number: int) -> Markup:
     """Say how the last round ended the game. If Hitler was elected, say which Liberals voted for it."""
     *facts, over = t.view.facts
     assert isinstance(over, GameOver), "a finished game"
@@ -155,9 +156,9 @@ def _ended(t: Telling, number: int) -> Html:
         full = over.reason.endswith("-track")
         enacted = facts[at]
         if full and isinstance(enacted, Enacted) and not enacted.chaos:
-            told = Html(f"{_ballots_of(t, facts, number)} {told}")
-        ended = Html(f"🏁 {t.html('decided.act', round=number, what=told)}")
-        return Html(f"{ended}\n{t.html(f'reason.{over.reason}')}") if full else ended
+            told = Markup("{} {}").format(_ballots_of(t, facts, number), told)
+        ended = Markup("🏁 {}").format(t.html("decided.act", round=number, what=told))
+        return Markup("{}\n{}").format(ended, t.html(f"reason.{over.reason}")) if full else ended
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
     liberals = [
         seat
@@ -165,20 +166,22 @@ def _ended(t: Telling, number: int) -> Html:
         if ballot == JA and t.view.table.parties[seat] == LIBERAL
     ]
     ballots = _ballots_of(t, facts, number)
-    ended = t.html("decided.act", round=number, what=Html(f"{ballots} {t.html('reason.hitler-elected')}"))
+    ended = t.html(
+        "decided.act", round=number, what=Markup("{} {}").format(ballots, t.html("reason.hitler-elected"))
+    )
     if not liberals:
-        return Html(f"🏁 {ended}")
-    whose = Html(f"{t.html('option.ja')} ({t.party(LIBERAL)})")
-    return Html(f"🏁 {ended}\n{t.html('named', name=whose, value=t.seats(liberals))}")
+        return Markup("🏁 {}").format(ended)
+    whose = Markup("{} ({})").format(t.html("option.ja"), t.party(LIBERAL))
+    return Markup("🏁 {}\n{}").format(ended, t.html("named", name=whose, value=t.seats(liberals)))
 
 
-def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Html:
+def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Markup:
     """Return the count of the latest ballots, which were cast in this round."""
     voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
     return t.html("decided.ballots", **_counts(voted), **_government(t, number))
 
 
-def _happened(t: Telling, act: Act, seat: Seat, claims: Sequence[Claim]) -> Html:
+def _happened(t: Telling, act: Act, seat: Seat, claims: Sequence[Claim]) -> Markup:
     """Say in which round an act was, and what it was. ``seat``: whose suspicion it changed."""
     if act.claim is not None:
         what = _claimed(t, act.claim, seat, claims)
@@ -191,13 +194,13 @@ def _happened(t: Telling, act: Act, seat: Seat, claims: Sequence[Claim]) -> Html
             what = t.html("decided.vetoed", **names)
     elif act.kind == "power":
         told = (remembered(t, fact) for fact in act.facts if not isinstance(fact, (Enacted, *TAIL)))
-        what = Html(" ".join(text for text in told if text))
+        what = Markup(" ").join(text for text in told if text)
     else:
         what = _ballots(t, act)
     return t.html("decided.act", round=act.round, what=what)
 
 
-def _ballots(t: Telling, act: Act) -> Html:
+def _ballots(t: Telling, act: Act) -> Markup:
     voted = next((fact for fact in act.facts if isinstance(fact, Voted | NoElection)), None)
     if not isinstance(voted, Voted):
         return t.html("history.government.open", round=act.round, mark="❌", **_government(t, act.round))
@@ -208,10 +211,10 @@ def _counts(voted: Voted) -> dict[str, int]:
     return {"ja": voted.ballots.count(JA), "nein": voted.ballots.count(NEIN)}
 
 
-def _government(t: Telling, number: int) -> dict[str, Html]:
+def _government(t: Telling, number: int) -> dict[str, Markup]:
     """Name the candidates of a round."""
     round_ = rounds_of(t.view)[number - 1]
-    chancellor = Html("–") if round_.chancellor is None else t.seat(round_.chancellor)
+    chancellor = Markup("–") if round_.chancellor is None else t.seat(round_.chancellor)
     return {"president": t.seat(round_.president), "chancellor": chancellor}
 
 
@@ -226,7 +229,7 @@ def _accuser(t: Telling, claims: Sequence[Claim], accused: Seat) -> Seat | None:
     return None
 
 
-def _summary_line(t: Telling, found: Lookback, reader: Seat, claims: Sequence[Claim]) -> Html:
+def _summary_line(t: Telling, found: Lookback, reader: Seat, claims: Sequence[Claim]) -> Markup:
     """Return the line about the reader's own part, as "you"."""
     summary, accuser = found.summaries[reader], _accuser(t, claims, reader)
     if summary.code == "hidden" and accuser is not None:

@@ -3,11 +3,12 @@
 import re
 from typing import Final
 
+from markupsafe import Markup
+
 from bot.display.buttons import Button, Row, data
-from bot.display.words import DEFAULT_LANGUAGE, Html, Words, name
+from bot.display.words import DEFAULT_LANGUAGE, Words, name
 from bot.rooms import night
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
 from bot.rooms.night import Guest, Night
 
 #: The buttons of a night, as numbers in callback data.
@@ -49,19 +50,19 @@ def day_name(words: Words, day: int, *, short: bool = False) -> str:
     return _days(words, "night.days-short" if short else "night.days")[day]
 
 
-def local_time(words: Words, zone: str, at: int) -> Html:
+def local_time(words: Words, zone: str, at: int) -> Markup:
     """Return the day and time of a moment in a group's zone, with the zone's name."""
     there = night.local(zone, at)
     day, time = day_name(words, there.weekday()), words.time_of_day(there)
     return words.html("night.when", day=day, time=time, zone=zone)
 
 
-def moment(words: Words, zone: str, at: int, form: str = "wDt") -> Html:
+def moment(words: Words, zone: str, at: int, form: str = "wDt") -> Markup:
     """Return a moment that Telegram shows in each reader's own zone. Older clients show the group's time."""
-    return Html(f'<tg-time unix="{at}" format="{form}">{local_time(words, zone, at)}</tg-time>')
+    return Markup('<tg-time unix="{}" format="{}">{}</tg-time>').format(at, form, local_time(words, zone, at))
 
 
-def night_text(words: Words, room: Room, night: Night) -> Html:
+def night_text(words: Words, room: Room, night: Night) -> Markup:
     """Say when the night is, and who signed up."""
     zone = room.settings.timezone
     lines = [
@@ -72,14 +73,14 @@ def night_text(words: Words, room: Room, night: Night) -> Html:
         *_guests(words, "night.in", [guest for guest in night.guests if not guest.maybe]),
         *_guests(words, "night.maybe", [guest for guest in night.guests if guest.maybe]),
     ]
-    return Html("\n".join(lines if night.guests else [*lines, words.html("night.ask")]))
+    return Markup("\n").join(lines if night.guests else [*lines, words.html("night.ask")])
 
 
 def night_keyboard(words: Words, room: Room, night: Night, *, cancelling: bool = False) -> tuple[Row, ...]:
     """Return buttons to sign up, and to repeat or cancel the night; if ``cancelling``, to confirm that."""
 
     def button(key: str, what: int) -> Button:
-        return Button(words.plain(key), data(RoomName(room.chat, room.topic), "night", night.at, what))
+        return Button(words.plain(key), data(room.name, "night", night.at, what))
 
     if cancelling:
         return (button("button.night-cancel-surely", CANCEL_SURELY),), (button("button.keep", KEEP),)
@@ -92,13 +93,13 @@ def night_keyboard(words: Words, room: Room, night: Night, *, cancelling: bool =
     return answers, (repeat, button("button.night-cancel", CANCEL))
 
 
-def how_to(words: Words, room: Room) -> Html:
+def how_to(words: Words, room: Room) -> Markup:
     """Say how to plan a night, and in which zone times are."""
     day = day_name(words, 4, short=True)
     return words.html("night.how", day=day, weekly=EVERY_WEEK, zone=room.settings.timezone)
 
 
-def _guests(words: Words, key: str, guests: list[Guest]) -> list[Html]:
+def _guests(words: Words, key: str, guests: list[Guest]) -> list[Markup]:
     names = words.listed(name(guest.player.name) for guest in guests)
     return [words.html(key, names=names, count=len(guests))] if guests else []
 

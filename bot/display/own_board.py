@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from bot.display.board import LAST, POWERLESS
 from bot.display.expansion_parts import numbers
-from bot.display.words import Html, Words, name
+from bot.display.words import Words, bold, name
 from bot.rooms.own_board import OwnBoard
 from engine import Board, Illegal
 from engine.tiles import UNKNOWN, kind, power
@@ -15,33 +17,33 @@ THRESHOLDS = ("zone", "veto", "chaos", "few")
 KNOWLEDGE = ("hitler_knows", "communists_know")
 
 
-def board_text(words: Words, own: OwnBoard) -> Html:
+def board_text(words: Words, own: OwnBoard) -> Markup:
     """Return a board's name, ruleset and contents, and how many can play on it, or why nobody can."""
     title = words.html("own.title", name=name(own.name), ruleset=_ruleset(words, own), size=own.size)
     try:
         summary = [board_summary(words, own.board(), own.printed())]
     except Illegal:
         summary = []  # its ruleset is gone; the verdict says so
-    return Html("\n".join([title, *summary, *_verdict(words, own)]))
+    return Markup("\n").join([title, *summary, *_verdict(words, own)])
 
 
-def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Html:
+def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Markup:
     """Return the list of a group's boards, and how to add one by a command."""
     lines = [
         words.html(
             "boards.line",
             number=number,
-            name=Html(f"<b>{name(own.name)}</b>"),
+            name=bold(name(own.name)),
             ruleset=_ruleset(words, own),
             players=numbers(words, own.sizes()) or words.html("boards.unplayable"),
         )
         for number, own in enumerate(boards, start=1)
     ]
     listed = lines or [words.html("boards.none")]
-    return Html("\n".join([words.html("boards.title"), *listed, words.html("boards.hint")]))
+    return Markup("\n").join([words.html("boards.title"), *listed, words.html("boards.hint")])
 
 
-def board_summary(words: Words, board: Board, printed: Board) -> Html:
+def board_summary(words: Words, board: Board, printed: Board) -> Markup:
     """Describe a board: tracks, deck, roles, who knows whom, numbers, and endings if they were changed."""
     lines = [
         *(track_line(words, colour, slots) for colour, slots in board.tracks.items()),
@@ -55,16 +57,16 @@ def board_summary(words: Words, board: Board, printed: Board) -> Html:
     ]
     if board.endings != printed.endings:
         lines += [_ending(words, ending, winners) for ending, winners in board.endings.items()]
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
-def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Html:
+def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Markup:
     """Return a track with the power of each slot."""
     powers = [slot_label(words, slot) if slot else POWERLESS for slot in slots[:-1]]
     return words.html("own.track", party=words.html(f"party.{colour}"), slots=" · ".join([*powers, LAST]))
 
 
-def tiles_line(words: Words, board: Board) -> Html:
+def tiles_line(words: Words, board: Board) -> Markup:
     """Return how many tiles of each kind are in the deck."""
     tiles = (
         words.html("own.count", what=tile_label(words, tile), count=count)
@@ -73,7 +75,7 @@ def tiles_line(words: Words, board: Board) -> Html:
     return words.html("own.deck", tiles=words.listed(tiles))
 
 
-def roles_line(words: Words, board: Board) -> Html:
+def roles_line(words: Words, board: Board) -> Markup:
     """Return how many there are of each role and, in a line of its own, the secret roles, if any."""
     roles = (
         words.counted("own.count.role", count, what=words.html(f"role.{role}"))
@@ -83,7 +85,7 @@ def roles_line(words: Words, board: Board) -> Html:
     if not board.secret_roles:
         return line
     secret = words.listed(secret_role(words, card) for card in board.secret_roles)
-    return Html(f"{line}\n{words.html('own.secret-roles', roles=secret)}")
+    return Markup("{}\n{}").format(line, words.html("own.secret-roles", roles=secret))
 
 
 def slot_label(words: Words, slot: str | None) -> str:
@@ -100,7 +102,7 @@ def tile_label(words: Words, tile: str) -> str:
     return words.plain("tile.with-power", tile=label, power=name)
 
 
-def secret_role(words: Words, card: str) -> Html:
+def secret_role(words: Words, card: str) -> Markup:
     """Return the name of a secret role, with the party that can have it."""
     party, _, role = card.partition(":")
     on = words.html("own.any-party" if party == "*" else f"party.{party}")
@@ -112,7 +114,7 @@ def knowledge_key(field: str, holds: bool = True) -> str:
     return f"own.{field.replace('_', '-')}.{'yes' if holds else 'no'}"
 
 
-def known_to_all(words: Words, board: Board) -> list[Html]:
+def known_to_all(words: Words, board: Board) -> list[Markup]:
     """Return how many of each role there are, and who knows whom from the start."""
     fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
     keys = [knowledge_key(field, getattr(board, field)) for field in fields]
@@ -121,22 +123,22 @@ def known_to_all(words: Words, board: Board) -> list[Html]:
     return [roles_line(words, board), words.html("rules.knowledge"), line]
 
 
-def reasons_text(words: Words, reasons: Sequence[str]) -> Html:
+def reasons_text(words: Words, reasons: Sequence[str]) -> Markup:
     """Say why nobody can play on a board."""
     lines = [words.html("own.reason", reason=words.html(f"illegal.{reason}")) for reason in reasons]
-    return Html("\n".join([words.html("own.unplayable"), *lines]))
+    return Markup("\n").join([words.html("own.unplayable"), *lines])
 
 
-def share_text(words: Words, own: OwnBoard) -> Html:
+def share_text(words: Words, own: OwnBoard) -> Markup:
     """Return the command that makes the same board in another group. A tap copies it."""
     return words.html("boards.share", command=f"/settings board {own.name} {own.as_json()}")
 
 
-def _ruleset(words: Words, own: OwnBoard) -> Html:
+def _ruleset(words: Words, own: OwnBoard) -> Markup:
     return words.html(f"ruleset.{own.ruleset.partition('@')[0]}")
 
 
-def _verdict(words: Words, own: OwnBoard) -> list[Html]:
+def _verdict(words: Words, own: OwnBoard) -> list[Markup]:
     sizes = own.sizes()
     return (
         [words.html("own.players", players=numbers(words, sizes))]
@@ -149,6 +151,6 @@ def _knowledge(board: Board) -> tuple[str, ...]:
     return KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
 
 
-def _ending(words: Words, ending: str, winners: Sequence[str]) -> Html:
-    won = Html(" + ".join(words.html(f"parties.{party}") for party in winners))
+def _ending(words: Words, ending: str, winners: Sequence[str]) -> Markup:
+    won = Markup(" + ").join(words.html(f"parties.{party}") for party in winners)
     return words.html("own.ending", reason=words.html(f"reason.{ending}"), winners=won)

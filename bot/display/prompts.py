@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Container, Sequence
 
+from markupsafe import Markup
+
 from bot.display.board import board_line, last_lines, piles_line, shown_to_all, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, called, seat_mark
-from bot.display.words import Html, Words, bold, plain_name, shown_length
+from bot.display.words import Words, bold, italic, plain_name, shown_length
 from bot.rooms.model import Player
 from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, rounds_of
 from engine import Question, Seat, in_hitler_zone, ruleset
@@ -31,7 +33,7 @@ def known_lines(
     *,
     listed: bool = False,
     most: int | None = None,
-) -> list[Html]:
+) -> list[Markup]:
     """Return a line for each of these seats about which something is known, except the reader's own.
 
     It recalls the seat's governments, what they enacted, and what the seat claimed about them. ``listed``:
@@ -49,11 +51,11 @@ def known_lines(
         shown = governments if most is None else governments[max(0, len(governments) - most) :]
         marks = [*_public_marks(telling, seat, cleared), *seen.get(seat, ()), *shown]
         if marks and seat != telling.view.seat:
-            known = Html(" · ".join(marks))
+            known = Markup(" · ").join(marks)
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
     told = "".join(lines)
     explained = [telling.html(key) for sign, key in EXPLAINED.items() if sign in told]
-    return [*lines, Html(f"<i>{' · '.join(explained)}</i>")] if explained else lines
+    return [*lines, italic(Markup(" · ").join(explained))] if explained else lines
 
 
 #: The keys of the texts that explain signs. Each text begins with its sign.
@@ -65,21 +67,21 @@ EXPLAINED = {
 }
 
 
-def _public_marks(t: Telling, seat: Seat, cleared: Container[Seat]) -> list[Html]:
+def _public_marks(t: Telling, seat: Seat, cleared: Container[Seat]) -> list[Markup]:
     """Return the public facts about a seat that are still in force. ``cleared``: see ``not_hitler``."""
     return [*([t.html("mark.not-hitler")] if seat in cleared else []), *temporary_marks(t, seat)]
 
 
 def _governed(
     t: Telling, seats: Collection[Seat], claims: Sequence[Claim], *, listed: bool
-) -> dict[Seat, list[Html]]:
+) -> dict[Seat, list[Markup]]:
     """Return these seats' governments: a seat's office, what they enacted (✋: a veto), and with whom.
 
     Both claims about the session are added, and marked if they contradict each other or its tile.
     ``listed``: the other member has only a number.
     """
     claimed = {(one.seat, one.round): one for one in claims if one.kind in (PRESIDENT, CHANCELLOR)}
-    found: dict[Seat, list[Html]] = {}
+    found: dict[Seat, list[Markup]] = {}
     rounds = rounds_of(t.view)
     # Only clashes of claims that stand beside each other here: a clash with a peek would not be understood.
     wrong = [
@@ -97,25 +99,27 @@ def _governed(
         sides = [side for side in (pair, pair[::-1]) if side[0] in seats]
         if not sides:
             continue
-        enacted = Html("✋") if round_.vetoed else t.colours(map(colour, round_.enacted))
+        enacted = Markup("✋") if round_.vetoed else t.colours(map(colour, round_.enacted))
         for seat, other in sides:
             shown = seat_mark(other) if listed else t.seat(other)
             claim = claimed.get((seat, round_.number))
-            told = enacted if claim is None else Html(f"{enacted} 💬{t.colours(claim.said)}")
+            told = enacted if claim is None else Markup("{} 💬{}").format(enacted, t.colours(claim.said))
             key = "known.governed.you" if other == t.view.seat else "known.governed"
             told = t.html(key, enacted=told, seat=shown)
             theirs = claimed.get((other, round_.number))
             if theirs is not None:
-                told = Html(f"{told} 💬{t.colours(theirs.said)}")
+                told = Markup("{} 💬{}").format(told, t.colours(theirs.said))
             office = "🎩" if seat == round_.president else "📜"
-            found.setdefault(seat, []).append(Html(f"{office} {told}{' ⚡' if claim in wrong else ''}"))
+            found.setdefault(seat, []).append(
+                Markup("{} {}{}").format(office, told, " ⚡" if claim in wrong else "")
+            )
     return found
 
 
-def _seen(t: Telling, claims: Sequence[Claim]) -> dict[Seat, list[Html]]:
+def _seen(t: Telling, claims: Sequence[Claim]) -> dict[Seat, list[Markup]]:
     """Return, by seat, who was shown its party, and what the reader saw or others claim to have seen."""
     claimed = {(claim.seat, claim.round): claim.said[0] for claim in claims if claim.kind == PARTY}
-    found: dict[Seat, list[Html]] = {}
+    found: dict[Seat, list[Markup]] = {}
     number = 0
     for fact in t.view.facts:
         number += isinstance(fact, CandidacyPassed)
@@ -126,14 +130,14 @@ def _seen(t: Telling, claims: Sequence[Claim]) -> dict[Seat, list[Html]]:
     return found
 
 
-def _showing(t: Telling, who: Seat | None, party: str | None, claimed: str | None) -> Html:
+def _showing(t: Telling, who: Seat | None, party: str | None, claimed: str | None) -> Markup:
     if who is None:
         return t.html("known.all", party=t.party(party))
     if who == t.view.seat and party is not None:
         saw = t.html("known.you", party=t.party(party))
         if claimed in (None, party):
             return saw
-        return Html(f"{saw} · {t.html('known.you.told', party=t.party(claimed))}")
+        return Markup("{} · {}").format(saw, t.html("known.you.told", party=t.party(claimed)))
     if claimed is not None:
         return t.html("known.claimed", seat=t.seat(who), party=t.party(claimed))
     return t.html("known.other", seat=t.seat(who))
@@ -156,12 +160,12 @@ def prompt(
     question: Question,
     claims: Sequence[Claim] = (),
     *,
-    board: Sequence[Html],
-    news: Sequence[Html] = (),
-    advice: Sequence[Html] = (),
+    board: Sequence[Markup],
+    news: Sequence[Markup] = (),
+    advice: Sequence[Markup] = (),
     last: bool = False,
     until: int | None = None,
-) -> Html:
+) -> Markup:
     """Return the question as the asked seat reads it, in a group's game and in practice.
 
     Args:
@@ -179,18 +183,18 @@ def prompt(
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
     above = [*board, *who_meets, asked, *veto, *_limits(t, question)]
     under = [*_picks(t, question), *blind, *_explained(t, question), *advice]
-    seats, below, left = about(t, question), Html(""), 0
+    seats, below, left = about(t, question), Markup(), 0
     for most in (None, *range(_GOVERNMENTS, -1, -1)):
         known = known_lines(t, seats, claims, listed=question.step != "ballot", most=most)
-        below = Html("\n".join([*above, *known, *under]))
+        below = Markup("\n").join([*above, *known, *under])
         left = LONGEST - _HEADING - shown_length(below)
         if left >= 0:
             break
     fitting = latest(news, left)
-    return Html("\n".join([*fitting, "", below])) if fitting else below
+    return Markup("\n").join([*fitting, "", below]) if fitting else below
 
 
-def board_lines(telling: Telling, question: Question) -> list[Html]:
+def board_lines(telling: Telling, question: Question) -> list[Markup]:
     """Return the lines above a question: the board, and what may happen now.
 
     They are the same from the group's view as from a seat's.
@@ -200,7 +204,7 @@ def board_lines(telling: Telling, question: Question) -> list[Html]:
     return [board_line(telling, powers=powers), *danger_lines(telling, question)]
 
 
-def danger_lines(telling: Telling, question: Question) -> list[Html]:
+def danger_lines(telling: Telling, question: Question) -> list[Markup]:
     """Return a line for each thing that may end the game now, or enact the top tile unseen."""
     t, table, board = telling, telling.view.table, telling.board
     elects, last_failure = question.step in ("nominate", "ballot"), table.tracker + 1 >= board.chaos
@@ -215,9 +219,9 @@ def danger_lines(telling: Telling, question: Question) -> list[Html]:
     elif vetoes:
         lines.append(t.html("danger.veto"))
     if question.step == "smear" and smear.ENDING in board.endings:
-        lines.append(Html(f"⚠️ {t.html('rules.power.smear.wins')}"))
+        lines.append(Markup("⚠️ {}").format(t.html("rules.power.smear.wins")))
     ends = last_lines(t)
-    told = [Html(f"<b>{line}</b>") for line in [*lines, *ends]]
+    told = [bold(line) for line in [*lines, *ends]]
     # The sizes of the piles help to guess which policies may come.
     return [*told, piles_line(t)] if ends or vetoes or (last_failure and elects) else told
 
@@ -238,12 +242,12 @@ def about(t: Telling, question: Question) -> Sequence[Seat]:
     return [option for option in question.options[own] if isinstance(option, int)]
 
 
-def _asked(t: Telling, question: Question) -> Html:
+def _asked(t: Telling, question: Question) -> Markup:
     """Return the question's text, with the names of the candidates or the government."""
 
-    def named(seat: Seat | None) -> Html:
+    def named(seat: Seat | None) -> Markup:
         if seat is None:
-            return Html("")
+            return Markup()
         return t.html("ask.you", seat=t.seat(seat)) if seat == t.view.seat else t.seat(seat)
 
     table = t.view.table
@@ -252,7 +256,7 @@ def _asked(t: Telling, question: Question) -> Html:
     )
 
 
-def _asked_of_all(t: Telling, question: Question) -> Html:
+def _asked_of_all(t: Telling, question: Question) -> Markup:
     """Return the question's text for all who are asked. For a ballot, add that it may be changed.
 
     A person who votes only with computers is the last to vote, so their ballot cannot be changed.
@@ -260,10 +264,10 @@ def _asked_of_all(t: Telling, question: Question) -> Html:
     asked = _asked(t, question)
     if question.step != "ballot" or len([one for one in question.seats if not t.players[one].computer]) < 2:
         return asked
-    return Html(f"{asked}\n{t.html('ask.ballot.change')}")
+    return Markup("{}\n{}").format(asked, t.html("ask.ballot.change"))
 
 
-def _limits(t: Telling, question: Question) -> list[Html]:
+def _limits(t: Telling, question: Question) -> list[Markup]:
     """Return who cannot be chosen: after a term of office, or because of an earlier investigation."""
     if question.step not in ("nominate", "investigate"):
         return []
@@ -273,11 +277,11 @@ def _limits(t: Telling, question: Question) -> list[Html]:
     lines = [t.html(f"ask.{question.step}.barred", seats=t.seats(barred))] if barred else []
     # A smeared seat, for example, is not among those that may hold office.
     out = [seat for seat in table.living() if seat not in (*able, t.view.seat)]
-    marked = ((seat, Html(" · ".join(temporary_marks(t, seat)))) for seat in out)
+    marked = ((seat, Markup(" · ").join(temporary_marks(t, seat))) for seat in out)
     return [*lines, *(t.html("players.line", seat=t.seat(seat), marks=marks) for seat, marks in marked)]
 
 
-def _who_meets(t: Telling, question: Question, until: int | None) -> list[Html]:
+def _who_meets(t: Telling, question: Question, until: int | None) -> list[Markup]:
     """Say who else meets, and until when, as one of them reads it."""
     others = [seat for seat in question.seats if seat != t.view.seat]
     told = t.html("convened", seats=t.seats(others)) if others else _meeting(t, question)
@@ -285,12 +289,12 @@ def _who_meets(t: Telling, question: Question, until: int | None) -> list[Html]:
     return [told if until is None else _with_deadline(t, told, moment(t.words, until, "T"))]
 
 
-def _meeting(t: Telling, question: Question) -> Html:
+def _meeting(t: Telling, question: Question) -> Markup:
     """Say that there is a meeting, and for which power."""
     return t.html(f"waiting.{question.step}", power=t.power(question.step))
 
 
-def _explained(t: Telling, question: Question) -> list[Html]:
+def _explained(t: Telling, question: Question) -> list[Markup]:
     """Explain the powers that the tiles of a hand carry, or the question's power if only tiles carry it."""
     step = question.step
     if step in HANDS:
@@ -304,7 +308,7 @@ def _explained(t: Telling, question: Question) -> list[Html]:
     return [t.html("named", name=t.power(one), value=t.html(f"rules.power.{one}")) for one in named]
 
 
-def _picks(t: Telling, question: Question) -> list[Html]:
+def _picks(t: Telling, question: Question) -> list[Markup]:
     """Return what the others in a meeting have picked so far."""
     if not question.meeting:
         return []
@@ -358,14 +362,14 @@ def ballot_over(words: Words, voted: Voted, seat: Seat) -> str:
     return words.plain("toast.ballot-over", counts=" · ".join(counts))
 
 
-def record(telling: Telling, question: Question, option: Option) -> Html:
+def record(telling: Telling, question: Question, option: Option) -> Markup:
     """Return the record that replaces an answered prompt: the hand that was seen, and the choice."""
     t = telling
     chosen = t.html(f"answered.{question.step}", choice=bold(label(t.words, t.players, option)))
-    return Html("\n".join([*hand_seen(t, question), chosen]))
+    return Markup("\n").join([*hand_seen(t, question), chosen])
 
 
-def hand_seen(telling: Telling, question: Question) -> list[Html]:
+def hand_seen(telling: Telling, question: Question) -> list[Markup]:
     """Return the line that recalls a question's hand; nothing if it had none, or if cards are face down."""
     if question.step not in HANDS or question.blind:
         return []
@@ -380,7 +384,7 @@ def waiting(
     *,
     in_group: bool = False,
     nominated: bool = False,
-) -> Html | None:
+) -> Markup | None:
     """Say who must act and until when. For a meeting, say only that there is one.
 
     ``in_group``: the question's buttons are below this message; ``nominated``: it has already named the
@@ -399,7 +403,7 @@ def waiting(
     return waiting if until is None else _with_deadline(telling, waiting, moment(telling.words, until))
 
 
-def _with_deadline(telling: Telling, told: Html, until: Html) -> Html:
+def _with_deadline(telling: Telling, told: Markup, until: Markup) -> Markup:
     return telling.html("waiting.until", waiting=told, until=until)
 
 
@@ -408,7 +412,7 @@ def _candidacy(telling: Telling) -> CandidacyPassed:
     return next(fact for fact in reversed(telling.view.facts) if isinstance(fact, CandidacyPassed))
 
 
-def moment(words: Words, seconds: int, form: str = "r") -> Html:
+def moment(words: Words, seconds: int, form: str = "r") -> Markup:
     """Return a time that Telegram shows relative to now. Older clients show the time of day in UTC.
 
     Args:
@@ -416,4 +420,4 @@ def moment(words: Words, seconds: int, form: str = "r") -> Html:
         seconds: since 1970.
         form: Telegram's format. ``"r"`` is relative and counts down, ``"T"`` is the reader's time of day.
     """
-    return Html(f'<tg-time unix="{seconds}" format="{form}">{words.clock(seconds)}</tg-time>')
+    return Markup('<tg-time unix="{}" format="{}">{}</tg-time>').format(seconds, form, words.clock(seconds))

@@ -7,8 +7,9 @@ name. So it tells nothing about a role, and nothing has to be stored.
 from collections.abc import Sequence
 from hashlib import sha256
 
+from markupsafe import Markup
+
 from bot.display.telling import Telling
-from bot.display.words import Html
 from bot.rooms.rounds import CHANCELLOR, PARTY, PRESIDENT, Round
 from engine import Seat
 from engine.claim import Claim, colour
@@ -20,7 +21,7 @@ QUIET, LOUD = 0.2, 0.7
 LIBERAL = "liberal"
 
 
-def remark(telling: Telling, round_: Round, claim: Claim, claims: Sequence[Claim] = ()) -> Html | None:
+def remark(telling: Telling, round_: Round, claim: Claim, claims: Sequence[Claim] = ()) -> Markup | None:
     """Return what a computer says with its claim about a round, in quotation marks; None if nothing.
 
     ``claims``: all claims of the game.

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 
+from markupsafe import Markup
+
 from bot.display.history import claim_line, marked_if_false
 from bot.display.lines import line, remembered
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, name, shown_length
+from bot.display.words import Words, name, shown_length
 from bot.records.frames import Replay
 from bot.rooms.rounds import rounds_of
 from engine import facts as f
@@ -19,7 +21,7 @@ LONGEST = 1000
 _AS_TOLD = (f.CandidacyPassed, f.Nominated, f.Voted, f.Elected, f.Enacted, f.GameOver)
 
 
-def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_secrets: bool) -> Html:
+def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_secrets: bool) -> Markup:
     """Return a step's caption: the game, the round, and what happened.
 
     ``with_secrets``: tell all secrets, not only what the table saw.
@@ -33,7 +35,7 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     mode = words.html("film.true" if with_secrets else "film.seen")
     round_ = where if frame.round else words.html("film.start")
     step = words.html("film.step", step=number + 1, steps=len(replay.frames))
-    head = [title, Html(f"{round_} · {step} · {mode}"), Html("")]
+    head = [title, Markup("{} · {} · {}").format(round_, step, mode), Markup()]
     told = [*_happened(telling, replay.facts(number, with_secrets=with_secrets), with_secrets=with_secrets)]
     told += [_claimed(telling, replay, claim, with_secrets=with_secrets) for claim in replay.claims(number)]
     over = number == len(replay.frames) - 1
@@ -42,20 +44,20 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     return fitting(head, told)
 
 
-def fitting(head: Iterable[Html], told: Iterable[Html], longest: int = LONGEST) -> Html:
+def fitting(head: Iterable[Markup], told: Iterable[Markup], longest: int = LONGEST) -> Markup:
     """Return the head and as many of the lines below it as fit into ``longest`` UTF-16 units."""
     kept = list(head)
     left = longest - sum(shown_length(text) + 1 for text in kept)
     for text in told:
         left -= shown_length(text) + 1
         if left < 2:
-            kept.append(Html("…"))
+            kept.append(Markup("…"))
             break
         kept.append(text)
-    return Html("\n".join(kept))
+    return Markup("\n").join(kept)
 
 
-def _happened(t: Telling, facts: Iterable[Fact], *, with_secrets: bool) -> list[Html]:
+def _happened(t: Telling, facts: Iterable[Fact], *, with_secrets: bool) -> list[Markup]:
     told = []
     for fact in facts:
         text = line(t, fact) if not with_secrets or isinstance(fact, _AS_TOLD) else remembered(t, fact)
@@ -63,7 +65,7 @@ def _happened(t: Telling, facts: Iterable[Fact], *, with_secrets: bool) -> list[
     return told
 
 
-def _claimed(t: Telling, replay: Replay, claim: Claim, *, with_secrets: bool) -> Html:
+def _claimed(t: Telling, replay: Replay, claim: Claim, *, with_secrets: bool) -> Markup:
     """Return a claim's line. In the view with all secrets, mark a lie."""
     if not with_secrets:
         return claim_line(t, claim)

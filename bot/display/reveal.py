@@ -4,10 +4,12 @@ import json
 import shlex
 from dataclasses import replace
 
-from bot.display.buttons import Button, Row, data
+from markupsafe import Markup
+
+from bot.display.buttons import Button, Row, data, expandable
 from bot.display.role_card import revealed
 from bot.display.telling import Telling, called, seat_mark
-from bot.display.words import Html, name, plain_name
+from bot.display.words import bold, name, plain_name
 from bot.rooms.model import Match
 from bot.rooms.names import RoomName
 from bot.rooms.player import PARTY, Guess, Guesser, Score
@@ -16,7 +18,7 @@ from engine.custom import changes
 from engine.proof import ADDRESSES, commitment
 
 
-def roles_text(telling: Telling, match: Match) -> Html:
+def roles_text(telling: Telling, match: Match) -> Markup:
     """Return every seat's role. If the game is won, mark the seats whose side won.
 
     Add the party if the role does not say it, and the figure in a theme that has figures.
@@ -32,10 +34,10 @@ def roles_text(telling: Telling, match: Match) -> Html:
                 role=revealed(t.words, match, seat, t.envelope(table.roles[seat], table.parties[seat])),
             )
         )
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
-def ending_text(telling: Telling, match: Match, seat: Seat) -> Html:
+def ending_text(telling: Telling, match: Match, seat: Seat) -> Markup:
     """Say how a game has ended for one seat: won, lost, or called off."""
     table = telling.view.table
     role, party = table.roles[seat], table.parties[seat]
@@ -46,13 +48,13 @@ def ending_text(telling: Telling, match: Match, seat: Seat) -> Html:
     return telling.html("ending.won" if won else "ending.lost", role=shown)
 
 
-def hitler_line(telling: Telling) -> Html:
+def hitler_line(telling: Telling) -> Markup:
     """Say who was Hitler."""
     hitler = Seat(telling.view.table.roles.index("hitler"))
     return telling.html("named", name=telling.role("hitler"), value=telling.seat(hitler))
 
 
-def proof_text(telling: Telling, match: Match) -> Html:
+def proof_text(telling: Telling, match: Match) -> Markup:
     """Return the opened seal, folded: the seed, the beacon's round, and how to recompute the deal.
 
     Without a proof, say why.
@@ -61,17 +63,17 @@ def proof_text(telling: Telling, match: Match) -> Html:
     reason = match.proof.unproven_reason
     words = "reveal.proof" if reason is None else f"proof.{reason}"
     lines = [telling.html(words), *_opened(telling, match)]
-    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
+    return expandable(Markup("\n").join(lines))
 
 
-def proof_page(telling: Telling, match: Match) -> Html:
+def proof_page(telling: Telling, match: Match) -> Markup:
     """Return a page that says why a deal is fair, and has everything for checking this one."""
     reason = match.proof.unproven_reason
     unproven = [] if reason is None else [telling.html(f"proof.{reason}")]
-    return Html("\n\n".join([telling.html("fair"), *unproven, *_opened(telling, match)]))
+    return Markup("\n\n").join([telling.html("fair"), *unproven, *_opened(telling, match)])
 
 
-def _opened(telling: Telling, match: Match) -> list[Html]:
+def _opened(telling: Telling, match: Match) -> list[Markup]:
     proof = match.proof
     seal = commitment(bytes.fromhex(proof.seed))
     lines = [telling.html("reveal.seal", seal=seal, seed=proof.seed, attempt=proof.attempt)]
@@ -115,7 +117,7 @@ def _board(setup: Setup) -> str:
 _ON_BUTTON = 24
 
 
-def prompt(telling: Telling, group: Html, count: int, guesses: tuple[Guess, ...]) -> Html:
+def prompt(telling: Telling, group: Markup, count: int, guesses: tuple[Guess, ...]) -> Markup:
     """Say how many seats of which party to look for, and show the guesses so far."""
     party, hitler = telling.html(f"party.{PARTY}"), telling.html("role.hitler")
     lines = [
@@ -126,7 +128,7 @@ def prompt(telling: Telling, group: Html, count: int, guesses: tuple[Guess, ...]
             for guess in guesses
         ),
     ]
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
 def seat_rows(telling: Telling, where: RoomName, match: Match) -> tuple[Row, ...]:
@@ -152,18 +154,18 @@ def made_toast(telling: Telling, guess: Guess) -> str:
     return telling.words.plain("guess.locked", seats=_numbers(telling, guess.seats), policies=guess.policies)
 
 
-def best_line(telling: Telling, guesser: Guesser, score: Score) -> Html:
+def best_line(telling: Telling, guesser: Guesser, score: Score) -> Markup:
     """Name the best guesser, and how the computer would have done."""
     assert guesser.player is not None
-    who = Html(f"<b>{name(guesser.player.name)}</b>")
+    who = bold(name(guesser.player.name))
     return telling.html("guess.best", who=who, right=score.right, all=score.all, computer=score.computer)
 
 
-def result_text(telling: Telling, group: Html, score: Score) -> Html:
+def result_text(telling: Telling, group: Markup, score: Score) -> Markup:
     """Tell a guesser how well they did."""
     result = telling.html("guess.result", right=score.right, all=score.all, computer=score.computer)
-    return Html(f"{telling.html('guess.title', group=group)}\n{result}")
+    return Markup("{}\n{}").format(telling.html("guess.title", group=group), result)
 
 
 def _numbers(telling: Telling, seats: tuple[Seat, ...]) -> str:
-    return str(telling.words.listed([Html(seat_mark(seat)) for seat in seats])) or "–"
+    return str(telling.words.listed(map(seat_mark, seats))) or "–"

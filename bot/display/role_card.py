@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from bot.display.expansions.classic import wins
 from bot.display.signs import SIGNS
 from bot.display.telling import Telling, called, seat_mark
-from bot.display.words import Html, Words, plain_name
+from bot.display.words import Words, plain_name
 from bot.rooms.model import Match
 from engine import Chance, Event, Seat, Setup, board_of, fold, ruleset
 from engine.custom import PARTIES
@@ -58,7 +60,7 @@ def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | Non
 _SIGN = "figure.revealed"
 
 
-def figure_line(words: Words, match: Match, seat: Seat) -> Html | None:
+def figure_line(words: Words, match: Match, seat: Seat) -> Markup | None:
     """Return the line about a seat's figure, or None if it has none."""
     figure = _figures(words, match)[seat]
     if figure is None:
@@ -67,7 +69,7 @@ def figure_line(words: Words, match: Match, seat: Seat) -> Html | None:
     return _figure_text(words, party, figure)
 
 
-def revealed(words: Words, match: Match, seat: Seat, role: Html) -> Html:
+def revealed(words: Words, match: Match, seat: Seat, role: Markup) -> Markup:
     """Return a seat's role as shown at the end, with its figure if it has one."""
     figure = _figures(words, match)[seat]
     if figure is None:
@@ -75,7 +77,7 @@ def revealed(words: Words, match: Match, seat: Seat, role: Html) -> Html:
     return words.html(_SIGN, role=role, figure=words.html(f"figure.{figure}"))
 
 
-def _figure_text(words: Words, party: str, figure: str) -> Html:
+def _figure_text(words: Words, party: str, figure: str) -> Markup:
     return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
 
 
@@ -93,7 +95,7 @@ POPUP = 200
 _LONGEST_NAME = 24
 
 
-def card(telling: Telling, match: Match) -> Html:
+def card(telling: Telling, match: Match) -> Markup:
     """Return the seat's role at length, with how it wins and what it knows from the start."""
     seat, table = _seat(telling)
     party, role = str(table.parties[seat]), str(table.roles[seat])
@@ -104,7 +106,7 @@ def card(telling: Telling, match: Match) -> Html:
         if isinstance(fact, Recognised):
             shown = telling.html(_shown(fact))
             lines.append(telling.html("recognised", seat=telling.seat(fact.seat), shown=shown))
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
 def role_popup(telling: Telling) -> str:
@@ -170,7 +172,7 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
     return [words.plain("popup.way.track", count=slots, sign=sign)]
 
 
-def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
+def _envelope(words: Words, setup: Setup, party: str, role: str) -> Markup:
     """Say who the seat is and how it wins. A seat that became a Communist plays as one."""
     board, own = board_of(setup), wins_apart(setup, party, role)
     # A role that wins apart from its party does so only until its holder changes party.
@@ -183,7 +185,7 @@ def _envelope(words: Words, setup: Setup, party: str, role: str) -> Html:
     dealt = OWN_PARTY.get(role, role)
     if dealt in PARTIES and dealt != party:
         named["role"] = words.html("own.converted", **named)
-    return words.html("dealt", **named, about=Html("\n".join(about)))
+    return words.html("dealt", **named, about=Markup("\n").join(about))
 
 
 def wins_apart(setup: Setup, party: str, role: str) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from markupsafe import Markup
+
 from bot.display.board import LAST, POWERLESS
 from bot.display.expansion_parts import (
     Page,
@@ -18,7 +20,7 @@ from bot.display.expansion_parts import (
 from bot.display.expansions import SHOWN
 from bot.display.own_board import knowledge_key, roles_line, tiles_line
 from bot.display.role_card import ways_to_win
-from bot.display.words import Html, Words, bold
+from bot.display.words import Words, bold, italic
 from engine import OFFERED, Board, Ruleset, Setup, board_of, ruleset
 from engine.ruleset import RulesetOption
 from engine.setups import fits
@@ -56,7 +58,7 @@ def shown_setup(ruleset_id: str) -> Setup:
     return max(setups, key=lambda setup: (len(board_of(setup).roles), -setup.players))
 
 
-def guide_text(words: Words, ruleset_id: str, setup: Setup | None = None) -> Html:
+def guide_text(words: Words, ruleset_id: str, setup: Setup | None = None) -> Markup:
     """Say in five lines how a ruleset is played, and how it is won.
 
     The numbers are those of ``setup``, a game of this ruleset. Without one they are for all sizes.
@@ -66,14 +68,14 @@ def guide_text(words: Words, ruleset_id: str, setup: Setup | None = None) -> Htm
     setups = [Setup(ruleset_id, players) for players in rules.players] if whole else [setup]
     boards = [board_of(each) for each in setups]
     title = words.html("howto.title", ruleset=words.html(f"ruleset.{rules.name}"))
-    goal = Html(" ".join([words.html("rules.goal"), *_third_party(words, setup, boards)]))
+    goal = Markup(" ").join([words.html("rules.goal"), *_third_party(words, setup, boards)])
     lines = [goal, *(words.html(f"howto.{line}") for line in GUIDE)]
     numbered = [words.html("howto.line", number=number, line=line) for number, line in enumerate(lines, 1)]
-    dealt = [] if whole else [Html(""), _players(words, setup), roles_line(words, boards[0])]
-    return Html("\n".join([title, "", *numbered, *dealt, "", *_wins(words, setup, boards)]))
+    dealt = [] if whole else [Markup(), _players(words, setup), roles_line(words, boards[0])]
+    return Markup("\n").join([title, "", *numbered, *dealt, "", *_wins(words, setup, boards)])
 
 
-def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Html:
+def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Markup:
     """Return a page under its title. ``number`` counts from 1."""
     title = words.html(
         "rules.title",
@@ -82,10 +84,10 @@ def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -
         pages=count,
         title=words.html(f"rules.{page.key}.title"),
     )
-    return Html(f"{title}\n\n{page.text}")
+    return Markup("{}\n\n{}").format(title, page.text)
 
 
-def picture_text(words: Words, setup: Setup) -> Html:
+def picture_text(words: Words, setup: Setup) -> Markup:
     """Explain the picture of a setup's board: how to read it, the roles, and the tiles."""
     board = board_of(setup)
     lines = [
@@ -94,27 +96,27 @@ def picture_text(words: Words, setup: Setup) -> Html:
         roles_line(words, board),
         *_deck(words, board),
     ]
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
-def option_text(words: Words, rules: Ruleset, option: str) -> Html:
+def option_text(words: Words, rules: Ruleset, option: str) -> Markup:
     """Say what an option of a ruleset does and, if it adds a role, what that role does."""
     name, zone = words.html(f"setup.{option}"), board_of(Setup(rules.id, min(rules.players))).zone
     texts = [words.html(f"setup.about.{option}", zone=zone)]
     if words.has(role := f"rules.secret.{option}"):
         texts.append(words.html(role, zone=zone))
-    lines = (f"<i>{words.html('named', name=name, value=text)}</i>" for text in texts)
-    return Html(f"⚙️ {chr(10).join(lines)}")
+    lines = (italic(words.html("named", name=name, value=text)) for text in texts)
+    return "⚙️ " + Markup("\n").join(lines)
 
 
-def rulesets_text(words: Words) -> Html:
+def rulesets_text(words: Words) -> Markup:
     """Say in a line each what the offered rulesets are, and for how many players."""
     lines = []
     for rules in OFFERED:
         about = {"players": numbers(words, rules.players), "party": words.html("party.communist")}
         name, value = words.html(f"ruleset.{rules.name}"), words.html(f"ruleset.about.{rules.name}", **about)
-        lines.append(f"<i>{words.html('named', name=name, value=value)}</i>")
-    return Html("\n".join(lines))
+        lines.append(italic(words.html("named", name=name, value=value)))
+    return Markup("\n").join(lines)
 
 
 def printed(which: int) -> Setup | None:
@@ -156,10 +158,11 @@ def _explained(words: Words, tables: Tables, found: Iterable[Page]) -> Iterator[
         new = [power for power in dict.fromkeys(page.powers) if power not in told]
         told.update(new)
         lines = [power_line(words, tables, power) for power in new]
-        yield replace(page, text=Html("\n\n".join([page.text, *(["\n".join(lines)] if lines else [])])))
+        more = [Markup("\n").join(lines)] if lines else []
+        yield replace(page, text=Markup("\n\n").join([page.text, *more]))
 
 
-def power_line(words: Words, tables: Tables, name: str) -> Html:
+def power_line(words: Words, tables: Tables, name: str) -> Markup:
     """Return a line with a power's name, and what it does at these tables."""
     own = f"rules.power.{name}.{ruleset(tables.setups[0].ruleset).name}"
     if name in SHOWN.explained:
@@ -177,33 +180,33 @@ def _of_expansion(words: Words, tables: Tables, page_of: PageOf) -> Page | None:
     page = page_of(words, tables)
     if page is None or not tables.whole or page_of(words, Tables(tables.plain, tables.plain)) is not None:
         return page
-    return replace(page, text=Html(f"{words.html('rules.optional')}\n\n{page.text}"))
+    return replace(page, text=Markup("{}\n\n{}").format(words.html("rules.optional"), page.text))
 
 
-def _goal(words: Words, tables: Tables) -> Html:
+def _goal(words: Words, tables: Tables) -> Markup:
     setup = shown_setup(tables.setups[0].ruleset) if tables.whole else tables.setups[0]
     board = board_of(setup)
     of_three = any(one.roles.get("communist") for one in tables.boards)
     lines = [
         words.html("rules.goal"),
         *_third_party(words, setup, tables.boards),
-        Html(""),
+        Markup(),
         *_wins(words, setup, tables.boards),
-        Html(""),
+        Markup(),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
         words.html("rules.sides" if of_three else "rules.sides.two"),
         *([words.html("rules.sides.own")] if _own_sides(tables) else []),
     ]
     if not tables.whole:
         lines += [
-            Html(""),
+            Markup(),
             _players(words, setup),
             roles_line(words, board),
             *_deck(words, board),
             words.html("rules.knowledge"),
             *(words.html("rules.knows", known=words.html(key)) for key in _knowledge(board)),
         ]
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
 def _own_sides(tables: Tables) -> bool:
@@ -212,7 +215,7 @@ def _own_sides(tables: Tables) -> bool:
     return any(card.partition(":")[2] in apart for board in tables.boards for card in board.secret_roles)
 
 
-def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Html]:
+def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Markup]:
     """Return a line for each party with its ways to win, and its track's lengths on all of these boards."""
     board, lines = board_of(setup), []
     for party in dict.fromkeys([*board.tracks, *(won for each in board.endings.values() for won in each)]):
@@ -227,11 +230,11 @@ def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Html]:
     return lines
 
 
-def _players(words: Words, setup: Setup) -> Html:
+def _players(words: Words, setup: Setup) -> Markup:
     return words.html("rules.setup", players=setup.players)
 
 
-def _third_party(words: Words, setup: Setup, boards: Sequence[Board]) -> list[Html]:
+def _third_party(words: Words, setup: Setup, boards: Sequence[Board]) -> list[Markup]:
     """Say from how many players on there are Communists; nothing if none of these boards has them."""
     if setup.board is not None or not any(board.roles.get("communist") for board in boards):
         return []
@@ -248,7 +251,7 @@ def _knowledge(board: Board) -> tuple[str, ...]:
     return tuple(known)
 
 
-def _sizes(words: Words, tables: Tables) -> Html:
+def _sizes(words: Words, tables: Tables) -> Markup:
     """Return roles, deck, and who knows whom, by the number of players, without options."""
     boards = [board_of(setup) for setup in tables.plain]
     roles = tuple(dict.fromkeys(role for board in boards for role in board.roles))
@@ -265,18 +268,18 @@ def _sizes(words: Words, tables: Tables) -> Html:
     ]
     growing = [setup.players for setup in tables.plain if _grows(board_of(setup))]
     added = [words.html("named", name=sizes_label(words, growing), value=_added(words))] if growing else []
-    role_names = Html(" · ".join(words.html(f"role.{role}") for role in roles))
-    tile_names = Html(" · ".join(words.html(f"tile.{tile}") for tile in deck))
+    role_names = Markup(" · ").join(words.html(f"role.{role}") for role in roles)
+    tile_names = Markup(" · ").join(words.html(f"tile.{tile}") for tile in deck)
     parts = [
         words.html("rules.sizes"),
-        f"{words.html('own.roles', roles=role_names)}\n{_rows(words, dealt)}",
-        "\n".join([words.html("own.deck", tiles=tile_names), _rows(words, tiles), *added]),
-        "\n".join([words.html("rules.knowledge"), *by_size]),
+        Markup("\n").join([words.html("own.roles", roles=role_names), _rows(words, dealt)]),
+        Markup("\n").join([words.html("own.deck", tiles=tile_names), _rows(words, tiles), *added]),
+        Markup("\n").join([words.html("rules.knowledge"), *by_size]),
     ]
-    return Html("\n\n".join(parts))
+    return Markup("\n\n").join(parts)
 
 
-def _deck(words: Words, board: Board) -> list[Html]:
+def _deck(words: Words, board: Board) -> list[Markup]:
     """Say which tiles are in the deck at the start, and which a five-year plan adds if there is one."""
     return [tiles_line(words, board), *([_added(words)] if _grows(board) else [])]
 
@@ -286,16 +289,16 @@ def _grows(board: Board) -> bool:
     return any(PLAN in slots for slots in board.tracks.values())
 
 
-def _added(words: Words) -> Html:
-    tiles = Html("".join(words.html(f"sign.{tile}") for tile in FIVE_YEARS))
+def _added(words: Words) -> Markup:
+    tiles = Markup("").join(words.html(f"sign.{tile}") for tile in FIVE_YEARS)
     return words.html("rules.deck.added", power=words.plain(f"power.{PLAN}"), tiles=tiles)
 
 
-def _rows(words: Words, counted: dict[tuple[int, ...], list[int]]) -> Html:
+def _rows(words: Words, counted: dict[tuple[int, ...], list[int]]) -> Markup:
     return table_by_size(words, [(sizes, counts) for counts, sizes in counted.items()])
 
 
-def _session(words: Words, tables: Tables) -> Html:
+def _session(words: Words, tables: Tables) -> Markup:
     chaos = tables.boards[0].chaos
     stay = all(ordinary(tile) for tile in tables.deck if track(tile) is not None)
     parts = [
@@ -303,13 +306,13 @@ def _session(words: Words, tables: Tables) -> Html:
         words.html("rules.session.enacted" if stay else "rules.session.removed"),
         words.html("rules.chaos", chaos=chaos, start=chaos + 1),
     ]
-    return Html("\n\n".join(parts))
+    return Markup("\n\n").join(parts)
 
 
 def _board(words: Words, tables: Tables) -> Page:
     """Return the page of the tracks. Another page explains the powers of the Communists' track."""
     colours = dict.fromkeys(colour for board in tables.boards for colour in board.tracks)
-    tracks = Html("\n".join(_track(words, tables, colour) for colour in colours))
+    tracks = Markup("\n").join(_track(words, tables, colour) for colour in colours)
     powers = [
         slot
         for board in tables.boards
@@ -317,10 +320,12 @@ def _board(words: Words, tables: Tables) -> Page:
         if colour != COMMUNIST
         for slot in slots[:-1]
     ]
-    return Page("board", Html(f"{words.html('rules.board')}\n\n{tracks}"), tuple(filter(None, powers)))
+    return Page(
+        "board", Markup("{}\n\n{}").format(words.html("rules.board"), tracks), tuple(filter(None, powers))
+    )
 
 
-def _track(words: Words, tables: Tables, colour: str) -> Html:
+def _track(words: Words, tables: Tables, colour: str) -> Markup:
     """Return a track with the sign of each slot's power; for a whole ruleset, all its versions by size."""
     having = [setup for setup in tables.plain if colour in board_of(setup).tracks]
     found = grouped(having, lambda board: tuple(board.tracks[colour]))
@@ -328,15 +333,15 @@ def _track(words: Words, tables: Tables, colour: str) -> Html:
     lines = [(sizes_label(words, sizes), _slots(words, slots)) for slots, sizes in found.items()]
     if not tables.whole:
         return words.html("own.track", party=party, slots=lines[0][1])
-    return Html("\n".join([bold(party), *(words.html("named", name=n, value=s) for n, s in lines)]))
+    return Markup("\n").join([bold(party), *(words.html("named", name=n, value=s) for n, s in lines)])
 
 
-def _slots(words: Words, slots: Sequence[str | None]) -> Html:
+def _slots(words: Words, slots: Sequence[str | None]) -> Markup:
     signs = (sign(words, slot) if slot else POWERLESS for slot in slots[:-1])
-    return Html(" · ".join([*signs, LAST]))
+    return Markup(" · ").join([*signs, LAST])
 
 
-def _veto(words: Words, tables: Tables, silent: bool) -> Html:
+def _veto(words: Words, tables: Tables, silent: bool) -> Markup:
     """Explain the style of veto that is on. For a whole ruleset, explain the default, then the other one."""
     first, setup = tables.boards[0], tables.setups[0]
     on = ruleset(setup.ruleset).chosen(setup)["veto"]
@@ -345,10 +350,10 @@ def _veto(words: Words, tables: Tables, silent: bool) -> Html:
         if style != on:
             other = words.html(f"rules.veto.{style}", veto=first.veto)
             parts += [words.html("rules.option", value=words.html(f"value.{style}")), other]
-    return Html("\n\n".join([*parts, words.html("rules.silence" if silent else "rules.silence.off")]))
+    return Markup("\n\n").join([*parts, words.html("rules.silence" if silent else "rules.silence.off")])
 
 
-def _options(words: Words, tables: Tables) -> Html:
+def _options(words: Words, tables: Tables) -> Markup:
     """Explain each option, with the value that is on or, for a whole ruleset, all values."""
     setup = tables.setups[0]
     rules = ruleset(setup.ruleset)
@@ -357,20 +362,24 @@ def _options(words: Words, tables: Tables) -> Html:
         if setup.board is not None and not _matters(rules, setup, name):
             continue
         if tables.whole:
-            value = Html(" / ".join(_value(words, rules, choice, value) for value in choice.values))
+            value = Markup(" / ").join(_value(words, rules, choice, value) for value in choice.values)
         else:
             value = words.html(f"value.{rules.chosen(setup)[name]}")
         option = words.html("named", name=bold(words.plain(f"setup.{name}")), value=value)
         about = words.html(f"setup.about.{name}", zone=tables.boards[0].zone)
-        lines.append(Html(f"⚙️ {option}\n{about}"))
-    return Html("\n\n".join(lines))
+        lines.append(Markup("⚙️ {}\n{}").format(option, about))
+    return Markup("\n\n").join(lines)
 
 
-def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> Html:
+def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> Markup:
     """Return the name of an option's value. If not all sizes can choose it, add those that can."""
     fitting = [players for players in rules.players if choice.refuses(value, players) is None]
     label = words.html(f"value.{value}")
-    return label if len(fitting) == len(rules.players) else Html(f"{label} ({sizes_label(words, fitting)})")
+    return (
+        label
+        if len(fitting) == len(rules.players)
+        else Markup("{} ({})").format(label, sizes_label(words, fitting))
+    )
 
 
 def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
@@ -391,8 +400,8 @@ def _time(words: Words, tables: Tables, others: Sequence[Page]) -> Page:
         parts[0] = words.html("sentences", first=parts[0], second=words.html("rules.time.meeting"))
     if any("propaganda" in page.powers for page in others):
         parts.append(words.html("rules.time.propaganda"))
-    return Page("time", Html("\n\n".join(parts)))
+    return Page("time", Markup("\n\n").join(parts))
 
 
-def _join(words: Words, keys: Iterable[str], **values: object) -> Html:
-    return Html("\n\n".join(words.html(f"rules.{key}", **values) for key in keys))
+def _join(words: Words, keys: Iterable[str], **values: object) -> Markup:
+    return Markup("\n\n").join(words.html(f"rules.{key}", **values) for key in keys)

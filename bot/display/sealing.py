@@ -2,12 +2,13 @@
 
 from datetime import UTC, datetime
 
+from markupsafe import Markup
+
 from bot.display.buttons import Button, Row, data, expandable
 from bot.display.lobby import game_name, options_lines, seat_lines
 from bot.display.own_board import board_summary, known_to_all
-from bot.display.words import Html, Words, name
+from bot.display.words import Words, bold, name
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
 from bot.rooms.sealing import Sealed
 from engine import Board, board_of
 
@@ -15,7 +16,7 @@ from engine import Board, board_of
 OPENED = 3
 
 
-def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Html:
+def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> Markup:
     """Say what is played, who has which seat, how many of each role there are, and who knows whom.
 
     ``silent``: the game is played in silence. ``seconds``: about how long it takes until roles are dealt.
@@ -30,11 +31,11 @@ def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> H
         *known_to_all(words, board),
     ]
     if proof.unproven_reason is not None:
-        return Html("\n".join([*above, words.html(f"proof.{proof.unproven_reason}")]))
-    return Html("\n".join([*above, words.counted("start.soon", seconds)]))
+        return Markup("\n").join([*above, words.html(f"proof.{proof.unproven_reason}")])
+    return Markup("\n").join([*above, words.counted("start.soon", seconds)])
 
 
-def seal_text(words: Words, sealed: Sealed) -> Html:
+def seal_text(words: Words, sealed: Sealed) -> Markup:
     """Return the seal, a line of JSON for checking, and above it the seeds of the latest void attempts."""
     proof = sealed.proof
     lines = [
@@ -46,30 +47,30 @@ def seal_text(words: Words, sealed: Sealed) -> Html:
     if proof.round is not None:
         where = proof.beacon or "drand"
         lines.append(words.html("seal.round", round=proof.round, beacon=where, time=utc(sealed.at)))
-    checked = Html(f"{words.html('seal.data')}\n<code>{sealed.seal}</code>")
-    return Html("\n".join([*lines, expandable(checked)]))
+    checked = Markup("{}\n<code>{}</code>").format(words.html("seal.data"), sealed.seal)
+    return Markup("\n").join([*lines, expandable(checked)])
 
 
-def question_text(words: Words, sealed: Sealed) -> Html:
+def question_text(words: Words, sealed: Sealed) -> Markup:
     """Say that the beacon cannot be reached, and what the host can do."""
     return words.html("beacon.away", round=sealed.proof.round)
 
 
 def question_keyboard(words: Words, room: Room, sealed: Sealed) -> tuple[Row, ...]:
     """Return buttons to wait for the beacon, or to deal without it."""
-    where = RoomName(room.chat, room.topic)
+    where = room.name
     return tuple(
         (Button(words.plain(f"button.beacon-{what}"), data(where, "beacon", sealed.number, choice)),)
         for choice, what in enumerate(("wait", "deal"))
     )
 
 
-def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Html]:
+def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Markup]:
     own = sealed.own
     if own is None:
         return []
     summary = board_summary(words, board, own.printed(sealed.setup.players, sealed.setup.options))
-    line = words.html("lobby.board", name=Html(f"<b>{name(own.name)}</b>"), players=len(sealed.players))
+    line = words.html("lobby.board", name=bold(name(own.name)), players=len(sealed.players))
     return [line, expandable(summary)]
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.display.words import Html, Words, name
+from markupsafe import Markup
+
+from bot.display.words import Words, bold, name
 from bot.records.leaderboard import Shown, Standing
 from bot.records.own_record import EXPECTED, OwnRecord, Profile
 from bot.records.ratings import SETTLED, Rating
@@ -11,7 +13,7 @@ from bot.records.ratings import SETTLED, Rating
 _KINDS = {"side": "party", "role": "role", "ruleset": "ruleset"}
 
 
-def leaderboard_text(words: Words, shown: Shown) -> Html:
+def leaderboard_text(words: Words, shown: Shown) -> Markup:
     """Return the best players of all games, of this season and of the last one, a line each, best first.
 
     A line has rating, wins and games. A season with the same list as all games is left out.
@@ -20,23 +22,23 @@ def leaderboard_text(words: Words, shown: Shown) -> Html:
         return words.html("stats.none")
     parts = [words.html("stats.title"), *_lines(words, shown.overall)]
     if shown.current and shown.current != shown.overall:
-        parts += [Html(""), words.html("stats.season", season=shown.season)]
+        parts += [Markup(), words.html("stats.season", season=shown.season)]
         parts += _lines(words, shown.current)
     if shown.best_before:
-        parts += [Html(""), words.html("stats.season.before", season=shown.before)]
+        parts += [Markup(), words.html("stats.season.before", season=shown.before)]
         parts += _lines(words, shown.best_before)
-    parts += [Html(""), words.html("stats.about")]
+    parts += [Markup(), words.html("stats.about")]
     if any(entry.games < SETTLED for entry in (*shown.overall, *shown.current, *shown.best_before)):
         parts.append(words.html("stats.provisional", games=SETTLED))
-    return Html("\n".join(parts))
+    return Markup("\n").join(parts)
 
 
-def _lines(words: Words, entries: Sequence[Standing]) -> list[Html]:
+def _lines(words: Words, entries: Sequence[Standing]) -> list[Markup]:
     return [
         words.html(
             "stats.line",
             place=place,
-            name=Html(f"<b>{name(entry.name)}</b>"),
+            name=bold(name(entry.name)),
             rating=shown_rating(words, entry.rating, entry.games),
             wins=entry.wins,
             games=entry.games,
@@ -45,13 +47,13 @@ def _lines(words: Words, entries: Sequence[Standing]) -> list[Html]:
     ]
 
 
-def own_statistics_text(words: Words, profile: Profile) -> Html:
+def own_statistics_text(words: Words, profile: Profile) -> Markup:
     """Return a person's games, wins and ratings: in all, by side, by role, by ruleset; and how they play."""
     counts, record = profile.counts, profile.record
-    lines = [] if profile.counted else [words.html("stats.off"), Html("")]
+    lines = [] if profile.counted else [words.html("stats.off"), Markup()]
     apart = _with_computers(words, counts)
     if not counts.get("games"):
-        return Html("\n".join([*lines, *(apart or [words.html("stats.own.none")])]))
+        return Markup("\n").join([*lines, *(apart or [words.html("stats.own.none")])])
     lines.append(words.html("stats.own.title", wins=counts.get("wins", 0), games=counts["games"]))
     lines += _how_well(words, record, counts["games"])
     for kind, called in _KINDS.items():
@@ -68,16 +70,16 @@ def own_statistics_text(words: Words, profile: Profile) -> Html:
             )
             rating = record.ratings.get(f"{kind}/{value}")
             shown = "" if rating is None else f" · {shown_rating(words, rating, games)}"
-            lines.append(Html(f"{said}{shown}"))
-    return Html("\n".join([*lines, *apart]))
+            lines.append(Markup("{}{}").format(said, shown))
+    return Markup("\n").join([*lines, *apart])
 
 
-def shown_rating(words: Words, rating: Rating, games: int) -> Html:
+def shown_rating(words: Words, rating: Rating, games: int) -> Markup:
     """Return a rating, with a question mark while it is provisional."""
-    return Html(f"{rating.shown}{'?' if games < SETTLED else ''}")
+    return Markup("{}{}").format(rating.shown, "?" if games < SETTLED else "")
 
 
-def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
+def _how_well(words: Words, record: OwnRecord, games: int) -> list[Markup]:
     """Return a person's rating, the wins to expect at their tables, and how well they vote, shoot and lie."""
     if not record.curve:
         return []
@@ -99,7 +101,7 @@ def _how_well(words: Words, record: OwnRecord, games: int) -> list[Html]:
     return lines
 
 
-def _with_computers(words: Words, counts: Mapping[str, int]) -> list[Html]:
+def _with_computers(words: Words, counts: Mapping[str, int]) -> list[Markup]:
     """Return a person's games and wins at tables with computers, if there are any."""
     games, wins = counts.get("games/computers"), counts.get("wins/computers", 0)
     return [words.html("stats.own.computers", wins=wins, games=games)] if games else []

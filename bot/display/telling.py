@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from html import escape
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from bot.display.signs import NOTES
-from bot.display.words import Html, Words, name, plain_name
+from bot.display.words import Words, bold, name, plain_name
 from bot.rooms.model import Note, Player
 from engine import Board, Seat, View, board_of
 from engine.custom import PARTIES
@@ -36,14 +37,14 @@ def called(players: Sequence[Player], seat: Seat) -> str:
 @lru_cache(maxsize=256)
 def seat_name(
     players: tuple[Player, ...], seat: Seat, note: Note | None = None, *, short: bool = False
-) -> Html:
+) -> Markup:
     """Return a seat's number and name for a text, in bold, and the sign of the reader's note on it.
 
     ``short``: cut a very long name, and do not make it bold.
     """
     plain = called(players, seat)
-    shown = escape(plain_name(plain, _SHORT), quote=False) if short else f"<b>{name(plain)}</b>"
-    return Html(shown if note is None else f"{shown}{_NO_BREAK}{NOTES[note]}")
+    shown = escape(plain_name(plain, _SHORT)) if short else bold(name(plain))
+    return shown if note is None else shown + _NO_BREAK + NOTES[note]
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Telling:
     notes: Mapping[Seat, Note] = field(default_factory=dict)
 
     @cached_property
-    def html(self) -> Callable[..., Html]:
+    def html(self) -> Callable[..., Markup]:
         """The function that returns a text of the catalogue, see ``Words.html``."""
         return self.words.html
 
@@ -93,15 +94,15 @@ class Telling:
             return shown
         return shown | smeared
 
-    def seat(self, seat: Seat) -> Html:
+    def seat(self, seat: Seat) -> Markup:
         """Return a seat's number with its player's name, in bold."""
         return seat_name(self.players, seat, self.notes.get(seat))
 
-    def seats(self, seats: Iterable[Seat]) -> Html:
+    def seats(self, seats: Iterable[Seat]) -> Markup:
         """Return a list of seats, each with its number and player's name, in bold."""
         return self.words.listed([Telling.seat(self, seat) for seat in seats])
 
-    def tile(self, tile: str) -> Html:
+    def tile(self, tile: str) -> Markup:
         """Return a tile's name, with the power that it carries."""
         label = self.html(f"tile.{kind(tile)}")
         carried = power(tile)
@@ -109,28 +110,28 @@ class Telling:
             label if carried is None else self.html("tile.with-power", tile=label, power=self.power(carried))
         )
 
-    def tiles(self, tiles: Iterable[str]) -> Html:
+    def tiles(self, tiles: Iterable[str]) -> Markup:
         """Return the names of several tiles, in order."""
-        return Html(" · ".join([self.tile(tile) for tile in tiles]))
+        return Markup(" · ").join([self.tile(tile) for tile in tiles])
 
-    def colours(self, colours: Iterable[str]) -> Html:
+    def colours(self, colours: Iterable[str]) -> Markup:
         """Return the names of several tile colours, as in a claim."""
-        return Html(" · ".join([self.html(f"colour.{colour}") for colour in colours]))
+        return Markup(" · ").join([self.html(f"colour.{colour}") for colour in colours])
 
-    def hand(self, tiles: Sequence[str]) -> Html:
+    def hand(self, tiles: Sequence[str]) -> Markup:
         """Return several tiles in short: the sign of an ordinary tile, the name of a special one."""
         each = [self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles]
-        return Html(("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each))
+        return Markup("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each)
 
-    def party(self, party: str | None) -> Html:
+    def party(self, party: str | None) -> Markup:
         """Return a party's name."""
         return self.html(f"party.{party}")
 
-    def role(self, role: str | None) -> Html:
+    def role(self, role: str | None) -> Markup:
         """Return a role's name."""
         return self.html(f"role.{role}")
 
-    def envelope(self, role: str | None, party: str | None) -> Html:
+    def envelope(self, role: str | None, party: str | None) -> Markup:
         """Return a role's name. For a secret role or a convert, add the party."""
         own = role if role is None else OWN_PARTY.get(role, role)
         if party == own:
@@ -138,7 +139,7 @@ class Telling:
         key = "own.converted" if own in PARTIES else "own.secret-role"
         return self.html(key, role=self.role(role), party=self.party(party))
 
-    def power(self, power: str) -> Html:
+    def power(self, power: str) -> Markup:
         """Return a power's name."""
         return self.html(f"power.{power}")
 
@@ -159,14 +160,14 @@ class Compact(Telling):
     Names are not bold, because Telegram formats only 100 things in a text. A very long name is cut.
     """
 
-    def colours(self, colours: Iterable[str]) -> Html:
+    def colours(self, colours: Iterable[str]) -> Markup:
         """Return the signs of several tile colours."""
-        return Html("".join([self.html(f"sign.{colour}") for colour in colours]))
+        return Markup("").join([self.html(f"sign.{colour}") for colour in colours])
 
-    def seat(self, seat: Seat) -> Html:
+    def seat(self, seat: Seat) -> Markup:
         """Return a seat's number with its player's name, shortened."""
         return seat_name(self.players, seat, self.notes.get(seat), short=True)
 
 
 #: Returns the line that tells a fact; None if there is nothing to tell this time.
-Line = Callable[[Telling, Any], Html | None]
+Line = Callable[[Telling, Any], Markup | None]

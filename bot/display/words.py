@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from markupsafe import Markup, escape
+
 LOCALES = Path(__file__).parent / "locales"
 DEFAULT_LANGUAGE = "en"
 #: The themes. Links name them by their index: add at the end only.
@@ -31,12 +33,6 @@ _ONCE = {"in": "id"}
 _TAG = re.compile(r"<[^>]*>")
 
 
-class Html(str):
-    """Text that is HTML already and goes into a sentence as it is."""
-
-    __slots__ = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Words:
     """The texts in one language and theme."""
@@ -44,54 +40,56 @@ class Words:
     language: str = DEFAULT_LANGUAGE
     theme: str = DEFAULT_THEME
 
-    def html(self, key: str, **values: object) -> Html:
-        """Return a sentence for a message, with the values escaped unless they are ``Html``."""
+    def html(self, key: str, **values: object) -> Markup:
+        """Return a sentence for a message, with the values escaped unless they are ``Markup``."""
         for name, value in values.items():
-            if not isinstance(value, Html):
-                values[name] = html.escape(str(value), quote=False)
-        return Html(_catalogue(self.language, self.theme).gettext(key).format(**values))
+            values[name] = escape(value)
+        # Markup's own format takes ten times as long.
+        return Markup(_catalogue(self.language, self.theme).gettext(key).format(**values))
 
-    def counted(self, key: str, count: int, **values: object) -> Html:
+    def counted(self, key: str, count: int, **values: object) -> Markup:
         """Return a sentence in this language's plural form for the number ``count``."""
         found = _catalogue(self.language, self.theme).ngettext(key, key, count)
-        for name, value in values.items():
-            if not isinstance(value, Html):
-                values[name] = html.escape(str(value), quote=False)
-        return Html(found.format(count=count, **values))
+        return Markup(found).format(count=count, **values)
 
-    def listed(self, things: Iterable[Html]) -> Html:
-        """Return several things in a row, separated as in this language."""
-        return Html(_catalogue(self.language, self.theme).gettext("list.separator").join(things))
+    def listed(self, things: Iterable[str]) -> Markup:
+        """Return several things in a row, separated as in this language. Plain text is escaped."""
+        return Markup(_catalogue(self.language, self.theme).gettext("list.separator")).join(things)
 
     def plain(self, key: str, **values: object) -> str:
         """Return a sentence for a button or a toast, which do not take HTML."""
         return _catalogue(self.language, self.theme).gettext(key).format(**values)
 
-    def clock(self, seconds: float) -> Html:
+    def clock(self, seconds: float) -> Markup:
         """Return the time of day of a moment since 1970, in UTC, as this language writes it."""
-        return Html(f"{self.time_of_day(datetime.fromtimestamp(seconds, UTC))} UTC")
+        return self.time_of_day(datetime.fromtimestamp(seconds, UTC)) + " UTC"
 
-    def time_of_day(self, at: datetime) -> Html:
+    def time_of_day(self, at: datetime) -> Markup:
         """Return the hour and minute, as this language writes them."""
         pattern = _catalogue(self.language, DEFAULT_THEME).gettext("babel.clock")
-        return Html(pattern.format(hour=at.hour, minute=at.minute))
+        return Markup(pattern).format(hour=at.hour, minute=at.minute)
 
     def has(self, key: str) -> bool:
         """Return True if there is a text for this key."""
         return _catalogue(self.language, self.theme).gettext(key) != key
 
 
-def bold(text: str) -> Html:
-    """Return plain text as HTML in bold."""
-    return Html(f"<b>{html.escape(text, quote=False)}</b>")
+def bold(text: str) -> Markup:
+    """Return text in bold. It is escaped unless it is ``Markup``."""
+    return Markup("<b>{}</b>").format(text)
 
 
-def name(text: str) -> Html:
+def italic(text: str) -> Markup:
+    """Return text in italics. It is escaped unless it is ``Markup``."""
+    return Markup("<i>{}</i>").format(text)
+
+
+def name(text: str) -> Markup:
     """Return a person's or a group's name as safe HTML, whatever its characters and direction.
 
     Nothing in it can be tapped.
     """
-    return Html(html.escape(plain_name(text, len(text)), quote=False))
+    return escape(plain_name(text, len(text)))
 
 
 def plain_name(text: str, limit: int = 64) -> str:

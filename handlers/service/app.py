@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import telegram
+from markupsafe import escape
 
 from bot.conversation import limits
 from bot.conversation.incoming import (
@@ -27,7 +28,7 @@ from bot.conversation.incoming import (
 from bot.conversation.outcome import Post, Private, Toast
 from bot.conversation.person import own_language
 from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.names import RoomName, UserId, from_key, private_room
 from handlers.service import effects
 from handlers.service.admission import Admission, Throttles
@@ -258,7 +259,7 @@ class App:
     def _warn(self, person: Person, update_id: int) -> dict[str, Any] | None:
         """Tell a rate-limited person in private, at most once a minute."""
         toast = self._warning_toast(person, update_id)
-        return None if toast is None else effects.reply_call(Post(Private(person.id), Html(toast.text)))
+        return None if toast is None else effects.reply_call(Post(Private(person.id), escape(toast.text)))
 
     def _warning_toast(self, person: Person, update_id: int) -> Toast | None:
         """Return a warning for a rate-limited person, or None if they had one in the last minute."""

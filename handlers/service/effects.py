@@ -42,7 +42,7 @@ def _chat(room: Room, to: To) -> RoomName | None:
     """Return the chat and topic of a recipient, or None for a seat that a computer plays."""
     match to:
         case Group():
-            return RoomName(room.chat, room.topic)
+            return room.name
         case ToSeat(number):
             assert room.match is not None, "seats are those of a game"
             person = room.match.in_person.get(number)

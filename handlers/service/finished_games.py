@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup, escape
+
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Post, Private, Toast
 from bot.conversation.person import own_language
@@ -29,7 +31,7 @@ from bot.conversation.private.finished import (
 from bot.display.board_picture import Draw, look_of
 from bot.display.buttons import Row
 from bot.display.replay import LONGEST, step_caption
-from bot.display.words import Html, Words, shown_length
+from bot.display.words import Words, shown_length
 from bot.records.archive import archive_key
 from bot.records.frames import Replay, match_of, players_of
 from bot.records.leaderboard import SORT, decode_board
@@ -112,7 +114,7 @@ class FinishedGames:
 
     # --- lists and links --------------------------------------------------------------------------------
 
-    def list_games(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Html, tuple[Row, ...]]:
+    def list_games(self, words: Words, rooms: Mapping[str, Room]) -> tuple[Markup, tuple[Row, ...]]:
         """Return a list of these groups' last games, and buttons to open them. One read for each group."""
         found: list[tuple[str, Listed]] = []
         for room in list(rooms.values())[:MOST_ROOMS]:
@@ -344,11 +346,11 @@ class FinishedGames:
     def _game_line(self, room: Room, archive: Archive) -> Listed:
         ended_at = int(archive.game[:12], 16) // 1000
         number = int(archive.game[12:], 16)
-        game = Finished(RoomName(room.chat, room.topic), room.title, number, ended_at)
+        game = Finished(room.name, room.title, number, ended_at)
         return Listed(game, int(archive.facts.get("players", 0)), tuple(archive.facts["winners"]))
 
     def _gone(self, person: Person) -> Post:
-        return Post(Private(person.id), gone(Words(person.language)))
+        return Post(Private(person.id), escape(gone(Words(person.language))))
 
     def _may_see(self, user: UserId, user_item: UserItem, loaded: LoadedGame) -> bool:
         """Return True if a person may see a finished game.

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.conversation.game.announce import MESSAGE, is_private, picture_in_words
+from bot.conversation.game.announce import MESSAGE, picture_in_words
+from bot.conversation.posting import is_private
 from bot.conversation.waking import due
 from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode

@@ -4,6 +4,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from markupsafe import Markup
+
 from bot.conversation.game.endings import proof_in_private
 from bot.conversation.game.notes import SHOW, note_rows
 from bot.conversation.group.rules import Pictured, first_page, tap_in_private
@@ -109,7 +111,7 @@ class PrivateChat:
         if incoming.name == "games":
             words = Words(person.language)
             listed, rows = self.finished_games.list_games(words, decoded)
-            post = replace(post, text="\n\n".join(filter(None, (post.text, listed))), keyboard=rows)
+            post = replace(post, text=Markup("\n\n").join(filter(None, (post.text, listed))), keyboard=rows)
         return effects.reply_call(post)
 
     def answer_tap(self, incoming: Tap, handle_in_room: HandleInRoom) -> dict[str, Any] | None:

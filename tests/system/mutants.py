@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.conversation import routing
+from bot.conversation import posting, routing
 from bot.conversation.game import announce, answering, computers, info, seats
 from bot.conversation.lobby import sealing
 from bot.conversation.outcome import GROUP, Context, Effects, Outcome, Post, Private, ToSeat
@@ -270,7 +270,7 @@ def lays_a_hand_on_the_table(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def shows_the_role_of_the_neighbour(patch: pytest.MonkeyPatch) -> None:
     """Show another seat's role in a player's pop-up."""
-    telling = announce.telling_for_seat
+    telling = posting.telling_for_seat
 
     def next_door(room: Any, match: Any, seat: int) -> Any:
         return telling(room, match, Seat((seat + 1) % len(match.players)))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 import ai
 from bot.computers import MOST, seat_chance
@@ -473,8 +474,8 @@ def test_what_is_for_computers_leaves_no_lease(table: Table) -> None:
     playing(table, 2, 5)
     room, item, app = table.room(), table.item(), table.harness.built.app
     for_nobody = (
-        Post(ToSeat(Seat(3)), "a word"),
-        Edit(ToSeat(Seat(3)), "seat3", "another"),
+        Post(ToSeat(Seat(3)), Markup("a word")),
+        Edit(ToSeat(Seat(3)), "seat3", Markup("another")),
         ClearButtons(ToSeat(Seat(3)), "seat3"),
     )
     assert effects.entries(room, for_nobody) == []
@@ -482,6 +483,7 @@ def test_what_is_for_computers_leaves_no_lease(table: Table) -> None:
     app.room_service.save(item, room, Outcome(room, for_nobody), heard)
     assert (table.item().outbox, table.item().lease) == ({}, None)
     room = replace(room, topic=9)
-    posts = [Post(to, "a word") for to in (GROUP, ToSeat(Seat(0)), ToSeat(Seat(3)), Private(UserId(77)))]
+    for_all = (GROUP, ToSeat(Seat(0)), ToSeat(Seat(3)), Private(UserId(77)))
+    posts = [Post(to, Markup("a word")) for to in for_all]
     sent = [(entry.chat, entry.topic) for entry in effects.entries(room, posts)]
     assert sent == [(table.group.id, 9), (table.people[0].id, None), (77, None)]

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 from bot.conversation.game import announce
 from bot.conversation.outcome import GROUP, Effects, Post
-from bot.display.words import Html
 from bot.rooms.codec import decode
 from bot.rooms.model import Match, Room
 from engine import Event, Seat, Setup, View, view
@@ -48,7 +48,7 @@ def test_it_finds_a_view_that_shows_too_much(monkeypatch: pytest.MonkeyPatch) ->
         return view([Event(event.fact) for event in match.log], seat)
 
     # Leave out the top of the pile, which this text names: the view must know nothing of it.
-    monkeypatch.setattr(announce, "board_text", lambda telling: Html(telling.view.table.pile[:1]))
+    monkeypatch.setattr(announce, "board_text", lambda telling: Markup(telling.view.table.pile[:1]))
     assert not leaking(6)
     monkeypatch.setattr(Match, "view", everything)
     assert leaking()

@@ -4,11 +4,12 @@ import random
 from dataclasses import replace
 
 import pytest
+from markupsafe import Markup
 
 from bot.display.buttons import data, entity_count
 from bot.display.history import open_text
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, languages, shown_length
+from bot.display.words import Words, languages, shown_length
 from bot.rooms.model import Match, Player, Switch
 from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
@@ -196,7 +197,7 @@ def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
     match = Match(1, UserId(100), Proof("5e" * 32), players, game, tuple(events[:-1]))
     for language in languages():
         telling = Telling(match.open_view(), players, Words(language))
-        text = open_text(telling, match, Html("<b>The Reichstag</b>"))
+        text = open_text(telling, match, Markup("<b>The Reichstag</b>"))
         assert 2500 < shown_length(text) <= 4096
         assert entity_count(text) < 100
         rounds = [f"{number}." in text for number in (1, match.round)]

@@ -8,11 +8,12 @@ import random
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 import ai
 from bot.display.advice import ALIKE, advice_line, hint_text
 from bot.display.telling import Telling
-from bot.display.words import Html, Words
+from bot.display.words import Words
 from bot.rooms.names import ChatId, RoomName
 from bot.rooms.player import Player
 from engine import OFFERED, Chance, Seat, Setup, dealt, question_for, start, view
@@ -249,7 +250,7 @@ def test_advice_is_the_same_in_two_like_worlds(rules: Any) -> None:
     assert compared > 5
 
 
-def _advised(pair: Any, side: int) -> list[tuple[Html, Html]]:
+def _advised(pair: Any, side: int) -> list[tuple[Markup, Markup]]:
     """Return advice and hint for the viewer in one of two worlds, for each of their questions."""
     world = World(*start(pair.setup, (pair.left, pair.right)[side].chance))
     events, said = list(world.told), []

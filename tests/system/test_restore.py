@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 import scripts.restore
 from bot.conversation.outcome import GROUP, Post
-from bot.display.words import Html
 from handlers.service.effects import entries
 from infra.store.items import Change
 from infra.store.keys import ROOM
@@ -174,7 +174,7 @@ def test_the_next_lobby_has_a_number_that_was_never_given_out(
 
 def test_a_restored_room_sends_only_what_it_owes(table: Table, moment: Moment, restore: Restore) -> None:
     def leave_unsent(text: str) -> None:
-        posts = entries(table.room(), (Post(GROUP, Html(text)),))
+        posts = entries(table.room(), (Post(GROUP, Markup(text)),))
         table.harness.built.app.rooms.save(table.item(), Change(entries=posts))
 
     table.open(5)

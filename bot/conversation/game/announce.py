@@ -4,29 +4,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from markupsafe import Markup
+
 from bot.conversation.game import endings, practising, watching
 from bot.conversation.game.claim_buttons import claim_rows, rows_about, whisper_rows
 from bot.conversation.game.deadlines import deadline
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Post, ToSeat
 from bot.conversation.posting import (
-    CLAIM,
-    PROMPT,
-    SAW,
     PromptParts,
     answer_rows,
+    claim_names,
     edit_in_group,
     group_link,
+    prompt_name,
     prompt_parts,
     shows_board,
+    telling_for_group,
     telling_for_question,
+    telling_for_seat,
     to_group,
+    words_for,
     words_of,
 )
-from bot.conversation.posting import claim_names as claim_names
-from bot.conversation.posting import prompt_name as prompt_name
-from bot.conversation.posting import telling_for_group as telling_for_group
-from bot.conversation.posting import telling_for_seat as telling_for_seat
-from bot.conversation.posting import words_for as words_for
 from bot.display.advice import advice_line
 from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import picture_of
@@ -38,7 +37,7 @@ from bot.display.own_board import known_to_all
 from bot.display.prompts import danger_lines, prompt, record, waiting
 from bot.display.role_card import card
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, shown_length
+from bot.display.words import Words, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, party_shown, rounds_of
 from engine import Event, Question, Seat, board_of, in_hitler_zone, question_for, seen, view
@@ -84,11 +83,6 @@ ClaimableFact = tuple[int, str, _Shown]
 NOMINATE = "nominate"
 
 
-def is_private(name: str) -> bool:
-    """Return True if this is the name of a message in a private chat."""
-    return name.startswith((PROMPT, CLAIM, SAW, watching.DEAD))
-
-
 def announce_start(room: Room, match: Match) -> Effects:
     """Tell each seat in private that its role is dealt."""
     return tuple(role_offer(room, match, seat) for seat in match.seats)
@@ -98,7 +92,7 @@ def role_offer(room: Room, match: Match, seat: Seat) -> Post:
     """Return the message with the button that shows the seat's role. It is the same for every seat."""
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
-    text = Html("\n".join([group_link(room), words.html("role-dealt"), *known]))
+    text = Markup("\n").join([group_link(room), words.html("role-dealt"), *known])
     button = Button(words.plain("button.show-role"), data(room.name, "role", match.number))
     return Post(ToSeat(seat), text, ((button,),), protect=True)
 
@@ -108,10 +102,10 @@ def role_card(room: Room, match: Match, seat: Seat) -> Post:
     post = under_spoiler(room, match, seat, card(telling_for_seat(room, match, seat), match))
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
-    return replace(post, text=Html("\n".join([post.text, words.html("role-start"), *known])))
+    return replace(post, text=Markup("\n").join([post.text, words.html("role-start"), *known]))
 
 
-def under_spoiler(room: Room, match: Match, seat: Seat, told: Html, key: str = "role-card") -> Post:
+def under_spoiler(room: Room, match: Match, seat: Seat, told: Markup, key: str = "role-card") -> Post:
     """Return a private message for a seat, under a spoiler. ``key``: of the text around it."""
     text = words_for(room, match, seat).html(key, group=group_link(room), card=told)
     return Post(ToSeat(seat), text, protect=True)
@@ -175,7 +169,7 @@ def announce_answered(room: Room, match: Match, seat: Seat, question: Question, 
     rows = () if room.match.over else claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
     if rows and (said := claims_line(telling, _claims_of_round(match), match.claims)):
-        kept = Html(f"{kept}\n{said}")
+        kept = Markup("{}\n{}").format(kept, said)
     return record_edit(room, match, seat, kept, rows)
 
 
@@ -184,7 +178,7 @@ def _claims_of_round(match: Match) -> list[Claim]:
     return [claim for claim in match.claims if claim.round == match.round]
 
 
-def record_edit(room: Room, match: Match, seat: Seat, kept: Html, rows: tuple[Row, ...]) -> Effects:
+def record_edit(room: Room, match: Match, seat: Seat, kept: Markup, rows: tuple[Row, ...]) -> Effects:
     """Turn a seat's prompt into this record, with these buttons for claims."""
     text = _claimable(room, words_for(room, match, seat), kept, rows)
     session, _ = claim_names(seat)
@@ -222,7 +216,7 @@ def close_claim(room: Room, match: Match, seat: Seat, name: str, seen_then: Clai
         return (ClearButtons(ToSeat(seat), name),)
     telling = telling_for_seat(room, match, seat)
     lines = [group_link(room), *_record_lines(telling, number, fact), telling.html("claim.none")]
-    return (Edit(ToSeat(seat), name, Html("\n".join(lines)), droppable=True),)
+    return (Edit(ToSeat(seat), name, Markup("\n").join(lines), droppable=True),)
 
 
 def claimable_facts(match: Match, seat: Seat) -> list[ClaimableFact]:
@@ -269,7 +263,7 @@ def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effe
     return (_claim_edit(room, match, claim, told, rows),)
 
 
-def told_line(telling: Telling, claim: Claim) -> Html:
+def told_line(telling: Telling, claim: Claim) -> Markup:
     """Return a seat's own claim, as its player reads it in private."""
     said = telling.party(claim.said[0]) if claim.kind == PARTY else telling.compact.colours(claim.said)
     return telling.html("claim.told", said=said)
@@ -278,7 +272,7 @@ def told_line(telling: Telling, claim: Claim) -> Html:
 def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:
     """Tell a seat that its early claim was dropped, because the enacted tile proves it a lie."""
     telling = telling_for_seat(room, match, claim.seat)
-    told = Html(f"{telling.html('claim.impossible')}\n{telling.html('claim.ask')}")
+    told = Markup("{}\n{}").format(telling.html("claim.impossible"), telling.html("claim.ask"))
     rows = rows_about(room, match, claim.seat, claim.kind, claim.round)
     if room.private:
         name = claim_message(claim)
@@ -289,7 +283,7 @@ def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:
     return (_claim_edit(room, match, claim, told, rows),)
 
 
-def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[Row, ...]) -> Edit:
+def _claim_edit(room: Room, match: Match, claim: Claim, told: Markup, rows: tuple[Row, ...]) -> Edit:
     """Return the edit of a claim's message to what its seat saw, with the text ``told`` below."""
     seen_fact = next(
         fact
@@ -297,11 +291,11 @@ def _claim_edit(room: Room, match: Match, claim: Claim, told: Html, rows: tuple[
         if (number, kind) == (claim.round, claim.kind)
     )
     seen_lines = _record_lines(telling_for_seat(room, match, claim.seat), claim.round, seen_fact)
-    text = Html("\n".join([group_link(room), *seen_lines, told]))
+    text = Markup("\n").join([group_link(room), *seen_lines, told])
     return Edit(ToSeat(claim.seat), claim_message(claim), text, rows)
 
 
-def _record_lines(telling: Telling, number: int, fact: Fact) -> list[Html]:
+def _record_lines(telling: Telling, number: int, fact: Fact) -> list[Markup]:
     """Return the lines of a seat's record that say what it saw in a round, so that an edit can keep them."""
     if isinstance(fact, Drew | Passed):
         key = "seen.president" if isinstance(fact, Drew) else "seen.chancellor"
@@ -315,10 +309,10 @@ def _record_lines(telling: Telling, number: int, fact: Fact) -> list[Html]:
     return [told] if told else []
 
 
-def _claimable(room: Room, words: Words, told: Html, rows: tuple[Row, ...]) -> Html:
+def _claimable(room: Room, words: Words, told: Markup, rows: tuple[Row, ...]) -> Markup:
     """Return a private text for a seat. If it has buttons for claims, the text explains them."""
     lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
 def announce_picked(room: Room, match: Match) -> Effects:
@@ -347,7 +341,7 @@ def prompt_post(
     match: Match,
     seat: Seat,
     question: Question,
-    own: Sequence[Html] = (),
+    own: Sequence[Markup] = (),
     made: dict[tuple[Any, ...], PromptParts] | None = None,
 ) -> Post:
     """Return a seat's prompt with its buttons.
@@ -368,12 +362,12 @@ def prompt_post(
     parts = prompt_parts(room, match, telling, question, {} if made is None else made)
     news = [*own, *parts.recap]
     asked = prompt(telling, question, match.claims, board=parts.board, news=news, advice=advice, until=until)
-    text = Html(f"{parts.group}\n{asked}")
+    text = Markup("{}\n{}").format(parts.group, asked)
     # Protected, because the buttons show a secret hand.
     return Post(ToSeat(seat), text, parts.rows, name=prompt_name(seat), protect=True)
 
 
-def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Html:
+def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Markup:
     """Return the group's current post: what happened since it began, and who must act now.
 
     Once its question is ``over``, it has no deadline. It shows as many claims as fit into ``longest`` UTF-16
@@ -407,7 +401,7 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     talk = room.settings.talk == "on"
     news = claims_line(telling, match.find_claims(match.latest_claims), match.claims, talk=talk)
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
-    return Html("\n".join([*told, *latest([news] if news else [], left), *below]))
+    return Markup("\n").join([*told, *latest([news] if news else [], left), *below])
 
 
 def _was_in_zone(match: Match) -> bool:
@@ -415,7 +409,7 @@ def _was_in_zone(match: Match) -> bool:
     return in_hitler_zone(view(match.log[: match.post_start], None).table, board_of(match.game.setup))
 
 
-def _danger(room: Room, match: Match, telling: Telling) -> list[Html]:
+def _danger(room: Room, match: Match, telling: Telling) -> list[Markup]:
     """Return what private prompts warn of, for a ballot whose buttons are below the group's post."""
     question = match.game.question
     if question is None or question.step != "ballot" or not asked_in_group(room, question):
@@ -423,7 +417,7 @@ def _danger(room: Room, match: Match, telling: Telling) -> list[Html]:
     return danger_lines(telling, question)
 
 
-def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Html | None:
+def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Markup | None:
     """Return the board of a game post's picture in words; None for other pictures, or if nothing is enacted.
 
     Args:
@@ -439,7 +433,7 @@ def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | Non
     return board_text(replace(telling_for_group(room, match), view=shown))
 
 
-def _votes_in(telling: Telling, match: Match) -> list[Html]:
+def _votes_in(telling: Telling, match: Match) -> list[Markup]:
     """Return the line that says how many have voted; none before ``count_votes`` has told the group."""
     question = match.game.question
     if match.ballot_count is None or question is None or match.ballot_count[0] != question.number:
@@ -454,13 +448,13 @@ def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
 
 
-def text_now(room: Room, match: Match, *, over: bool = False) -> Html:
+def text_now(room: Room, match: Match, *, over: bool = False) -> Markup:
     """Return only who must act now, used if there is no room for more."""
     nominated = Nominated in map(type, _facts_since(match))
-    return _now(room, match, telling_for_group(room, match), nominated=nominated, over=over) or Html("…")
+    return _now(room, match, telling_for_group(room, match), nominated=nominated, over=over) or Markup("…")
 
 
-def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: bool) -> Html | None:
+def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: bool) -> Markup | None:
     question = question_for(match.game, None)
     if over and question is not None and question.meeting:
         return None  # the next post says that the meeting is over

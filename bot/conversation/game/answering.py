@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import partial
 
+from markupsafe import Markup
+
 from bot.computers import with_claims
 from bot.conversation.game.announce import (
     NOMINATE,
@@ -10,11 +12,8 @@ from bot.conversation.game.announce import (
     announce_answered,
     announce_picked,
     asked_in_group,
-    claim_names,
     edit_of_post,
-    prompt_name,
     prompt_post,
-    telling_for_seat,
 )
 from bot.conversation.game.claims import end_session, tell_dropped
 from bot.conversation.game.deadlines import may_not_claim
@@ -22,11 +21,11 @@ from bot.conversation.game.practising import begin_message
 from bot.conversation.incoming import Tap
 from bot.conversation.limits import is_quiet
 from bot.conversation.outcome import Context, Edit, Effects, Outcome, Post, Toast, ToSeat
-from bot.conversation.posting import group_link
+from bot.conversation.posting import claim_names, group_link, prompt_name, telling_for_seat
 from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.model import FirstTap, Match, Room
 from bot.rooms.rounds import HANDS
 from engine import Illegal, QuestionNumber, Reply, Seat, answer, question_for, waiting_on
@@ -89,7 +88,7 @@ def _withdrawn(room: Room, match: Match, seat: Seat) -> Edit:
     lines = [prompt.text]
     if seat in waiting_on(match.game):
         lines.append(telling_for_seat(room, match, seat).html("clock.reminder.group"))
-    return Edit(prompt.to, prompt_name(seat), Html("\n".join(lines)))
+    return Edit(prompt.to, prompt_name(seat), Markup("\n").join(lines))
 
 
 # --- answering ----------------------------------------------------------------------------------------------
@@ -136,8 +135,7 @@ def _with_result(room: Room, effects: Effects, seat: Seat) -> Effects:
     if len(shown) != 1 or len(records) != 1 or records[0].keyboard:
         return effects
     (post,), (record,) = shown, records
-    shown_text = post.text.removeprefix(f"{group_link(room)}\n")
-    text = f"{record.text}\n{shown_text}"
+    text = record.text + "\n" + post.text.removeprefix(group_link(room) + "\n")
     both = replace(record, text=text, keyboard=post.keyboard, known_as=saw)
     return tuple(both if one is record else one for one in effects if one is not post)
 

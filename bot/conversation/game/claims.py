@@ -7,6 +7,8 @@ table may know.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game.announce import (
     asked_in_group,
     claim_message,
@@ -14,7 +16,6 @@ from bot.conversation.game.announce import (
     claimed_edit,
     dropped_edit,
     edit_of_post,
-    prompt_name,
     prompt_post,
 )
 from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims
@@ -22,11 +23,11 @@ from bot.conversation.game.deadlines import may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Toast, ToSeat
-from bot.conversation.posting import no_game, telling_for_group, to_group, words_of
+from bot.conversation.posting import no_game, prompt_name, telling_for_group, to_group, words_of
 from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.model import Match, Room, Suspicion
 from bot.rooms.rounds import (
     CHANCELLOR,
@@ -147,7 +148,7 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
     )
     told = replace(match, unposted_claims=(), unposted_since=0, claims_post_round=match.round)
     room = replace(room, match=told)
-    return Outcome(room, (to_group(text or Html("")), *_recapped(room, told)))
+    return Outcome(room, (to_group(text or Markup()), *_recapped(room, told)))
 
 
 def _recapped(room: Room, match: Match) -> Effects:
@@ -220,7 +221,7 @@ def _seats(argument: str, seats: int) -> tuple[Seat, ...]:
     return tuple(chosen) if all(0 <= seat < seats for seat in chosen) else ()
 
 
-def _mistake(telling: Telling, own: Seat, argument: str, suspects: Sequence[Seat]) -> Html | None:
+def _mistake(telling: Telling, own: Seat, argument: str, suspects: Sequence[Seat]) -> Markup | None:
     """Say what is wrong with a suspicion, and what to write instead; None if nothing is wrong."""
     table = telling.view.table
     others = [seat for seat in range(table.seats) if table.alive[seat] and seat != own]

@@ -6,18 +6,11 @@ The present time comes from the ``Context``.
 from dataclasses import replace
 from functools import partial
 
+from markupsafe import Markup
+
 from bot.computers import with_claims
 from bot.conversation.game import seats
-from bot.conversation.game.announce import (
-    announce,
-    asked_in_group,
-    edit_of_post,
-    group_keyboard,
-    prompt_name,
-    prompt_post,
-    telling_for_group,
-    telling_for_seat,
-)
+from bot.conversation.game.announce import announce, asked_in_group, edit_of_post, group_keyboard, prompt_post
 from bot.conversation.game.deadlines import (
     ANY_MEMBER_AFTER,
     call_after_restart,
@@ -31,11 +24,11 @@ from bot.conversation.game.deadlines import (
 from bot.conversation.game.tidying import announce_missed, notice
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Post, Toast, ToSeat
-from bot.conversation.posting import group_link
+from bot.conversation.posting import group_link, prompt_name, telling_for_group, telling_for_seat
 from bot.conversation.rights import membership_refusal, plays_or_leads, refusal_key
 from bot.display.prompts import moment
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, bold, closest
 from bot.display.words import name as shown_name
 from bot.rooms.model import ClockCall, Match, Room
 from engine import Seat, question_for, time_out, waiting_on
@@ -111,18 +104,18 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
     telling, until = telling_for_group(room, match), deadline(room, match)
     assert until is not None, "a call has its notice"
     seat = match.seat_of(person.id)
-    who = Html(f"<b>{shown_name(person.name)}</b>") if seat is None else telling.seat(seat)
+    who = bold(shown_name(person.name)) if seat is None else telling.seat(seat)
     named = telling.html("status.missing", seats=telling.seats(waiting_on(match.game)))
     lines = [
         telling.html("clock.called", who=who),
         telling.html("waiting.until", waiting=named, until=moment(telling.words, until)),
         *_about_ballots(telling, match),
     ]
-    told = notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
+    told = notice(room, match, Markup("\n").join(lines), group_keyboard(room, match))
     return replace(told, effects=(*told.effects, *_reminders(room, match)), toast=toast)
 
 
-def _about_ballots(telling: Telling, match: Match) -> list[Html]:
+def _about_ballots(telling: Telling, match: Match) -> list[Markup]:
     """If a ballot is open, say that a vote that is not cast in time counts as Nein."""
     if match.game.question is None or match.game.question.step != "ballot":
         return []
@@ -158,7 +151,7 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
         named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
         lines = [telling.html("waiting.until", waiting=named, until=moment(telling.words, until))]
         lines += _about_ballots(telling, match)
-        return notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
+        return notice(room, match, Markup("\n").join(lines), group_keyboard(room, match))
     return Outcome(replace(room, match=match), _reminders(room, match))
 
 
@@ -173,13 +166,13 @@ def _reminders(room: Room, match: Match) -> Effects:
     for seat in _reminded(match):
         telling, question = telling_for_seat(room, match, seat), question_for(match.game, seat)
         if in_group or question is None:
-            text = Html(f"{group_link(room)}\n{telling.html('clock.reminder.group')}")
+            text = Markup("{}\n{}").format(group_link(room), telling.html("clock.reminder.group"))
             told.append(Post(ToSeat(seat), text))
             continue
         why = "clock.reminder.called" if match.has_clock_call else "clock.reminder.again"
         prompt = prompt_post(room, match, seat, question)
         told.append(ClearButtons(ToSeat(seat), prompt_name(seat)))
-        told.append(replace(prompt, text=Html(f"{telling.html(why)}\n{prompt.text}")))
+        told.append(replace(prompt, text=Markup("{}\n{}").format(telling.html(why), prompt.text)))
     return tuple(told)
 
 

@@ -7,6 +7,8 @@ game again, step by step, and what decided it.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Private, Toast, ToSeat
 from bot.conversation.posting import (
@@ -23,7 +25,7 @@ from bot.display.history import claim_line
 from bot.display.lines import line
 from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, closest, shown_length
+from bot.display.words import Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.names import sign_game, sign_lobby
 from engine import seen
@@ -47,17 +49,17 @@ def endings(room: Room, match: Match) -> tuple[Post, ...]:
         telling = telling_for_seat(room, match, seat)
         text = [ending_text(telling, match, seat)]
         if over is not None:
-            text += [*_cause(telling, match), line(telling, over) or Html(""), hitler_line(telling)]
+            text += [*_cause(telling, match), line(telling, over) or Markup(), hitler_line(telling)]
         if over and match.players[seat].advised == 1:
             text.append(telling.html("advice.ends"))
-        message = Html(f"{group_link(room)}\n{chr(10).join(text)}")
+        message = Markup("\n").join([group_link(room), *text])
         # Players for whom a computer plays are told as well, because the result is theirs.
         to = ToSeat(seat) if seat in match.in_person else Private(person)
         told.append(Post(to, message, group_row(telling.words, room), hold_seconds=PAUSE))
     return tuple(told)
 
 
-def _cause(telling: Telling, match: Match) -> list[Html]:
+def _cause(telling: Telling, match: Match) -> list[Markup]:
     """Return the line about the last thing that everybody saw before the game was over."""
     facts = [fact for fact in seen(match.log, None) if not isinstance(fact, GameOver)]
     told = (text for fact in reversed(facts) if (text := line(telling, fact)))
@@ -73,7 +75,7 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
     claims = [claim_line(short, claim) for claim in match.find_claims(match.unposted_claims)]
     left = LONGEST - sum(shown_length(text) + 1 for text in told)
     lines = [*told, *latest(claims, left)]
-    return (to_group("\n".join(lines)),) if lines else ()
+    return (to_group(Markup("\n").join(lines)),) if lines else ()
 
 
 def reveal(room: Room, match: Match) -> tuple[Post, ...]:
@@ -82,13 +84,13 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     Then show all roles, the best lie, the best guess, and buttons.
     """
     telling, over = telling_for_group(room, match), _over(match)
-    won = Html("") if over is None else line(telling, over) or Html("")
+    won = Markup() if over is None else line(telling, over) or Markup()
     roles, lie = roles_text(telling, match), _lie(telling, match)
     rows, picture = after_rows(room, match), picture_of(room, match)
     guessed = _best_guess(room, match)
-    rest = Html("\n\n".join([roles, *([lie] if lie else []), *([guessed] if guessed else [])]))
+    rest = Markup("\n\n").join([roles, *([lie] if lie else []), *([guessed] if guessed else [])])
     if picture is None:
-        return (replace(to_group(Html(f"{won}\n\n{rest}"), rows, END), hold_seconds=PAUSE),)
+        return (replace(to_group(Markup("{}\n\n{}").format(won, rest), rows, END), hold_seconds=PAUSE),)
     return (replace(to_group(won, picture=picture), hold_seconds=PAUSE), to_group(rest, rows, END))
 
 
@@ -103,7 +105,7 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
     )
 
 
-def _lie(telling: Telling, match: Match) -> Html | None:
+def _lie(telling: Telling, match: Match) -> Markup | None:
     """Return the text about the best lie of the game; None if there was none."""
     # Imported late, because only a game's end needs the code of the records.
     from bot.display.lookback import lie_lines
@@ -113,7 +115,7 @@ def _lie(telling: Telling, match: Match) -> Html | None:
     return None if lie is None else lie_lines(telling.compact, lie)
 
 
-def _best_guess(room: Room, match: Match) -> Html | None:
+def _best_guess(room: Room, match: Match) -> Markup | None:
     """Return the text that names the best guesser of the Fascists, or None."""
     if not match.guessers:
         return None
@@ -122,11 +124,15 @@ def _best_guess(room: Room, match: Match) -> Html | None:
     return best_guess_text(room, match)
 
 
-def announce_cancelled(room: Room, match: Match, why: Html | None = None) -> tuple[Post, ...]:
+def announce_cancelled(room: Room, match: Match, why: Markup | None = None) -> tuple[Post, ...]:
     """Say that the game was called off, and why. Show all roles, and reveal the seed of the deal."""
     telling = Telling(match.open_view(), match.players, words_of(room))
-    off = telling.html("game.cancelled") if why is None else Html(f"{why}\n{telling.html('game.cancelled')}")
-    roles = Html(f"{off}\n\n{roles_text(telling, match)}")
+    off = (
+        telling.html("game.cancelled")
+        if why is None
+        else Markup("{}\n{}").format(why, telling.html("game.cancelled"))
+    )
+    roles = Markup("{}\n\n{}").format(off, roles_text(telling, match))
     proof = proof_text(telling, match)
     picture = opened_picture_of(room, match)
     if picture is None:
@@ -187,9 +193,9 @@ def proof_in_private(room: Room, number: int, person: Person) -> Post:
     return Post(Private(person.id), proof_page(telling, match), group_row(words, room))
 
 
-def _texts(texts: Sequence[Html]) -> tuple[Post, ...]:
+def _texts(texts: Sequence[Markup]) -> tuple[Post, ...]:
     """Post several texts in one message if they fit, otherwise in one message each."""
-    joined = [Html("\n\n".join(texts))] if sum(map(shown_length, texts)) <= LONGEST else texts
+    joined = [Markup("\n\n").join(texts)] if sum(map(shown_length, texts)) <= LONGEST else texts
     return tuple(to_group(text) for text in joined)
 
 

@@ -7,6 +7,8 @@ roles at the end. If nobody guesses, nothing is sent.
 from dataclasses import replace
 from typing import Final
 
+from markupsafe import Markup
+
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import (
     ClearButtons,
@@ -33,7 +35,7 @@ from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.reveal import best_line, made_toast, picked_toast, prompt, result_text, seat_rows
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, closest, name
+from bot.display.words import Words, closest, name
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.names import UserId
 from bot.rooms.player import (
@@ -116,7 +118,7 @@ def without_guesser(match: Match, user: UserId) -> Match:
 # --- the end ------------------------------------------------------------------------------------------------
 
 
-def best_guess_text(room: Room, match: Match) -> Html | None:
+def best_guess_text(room: Room, match: Match) -> Markup | None:
     """Return the text that names the best guesser; None if nobody's guesses count."""
     scores = _scores(match)
     if not scores:
@@ -221,7 +223,7 @@ def _telling(room: Room, match: Match, guesser: Guesser) -> Telling:
     return Telling(match.view(None), match.players, Words(language, room.settings.theme))
 
 
-def _shown(room: Room, match: Match, guesser: Guesser) -> tuple[Html, tuple[tuple[Button, ...], ...]]:
+def _shown(room: Room, match: Match, guesser: Guesser) -> tuple[Markup, tuple[tuple[Button, ...], ...]]:
     telling = _telling(room, match, guesser)
     text = prompt(telling, group_link(room), fascist_count(match.game.setup), guesser.guesses)
     return text, (*seat_rows(telling, room.name, match), *group_row(telling.words, room))

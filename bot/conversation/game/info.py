@@ -3,21 +3,22 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.conversation.game.announce import (
-    MESSAGE,
-    NAMED,
-    asked_in_group,
-    group_keyboard,
-    role_card,
-    telling_for_group,
-    telling_for_seat,
-)
+from markupsafe import Markup
+
+from bot.conversation.game.announce import MESSAGE, NAMED, asked_in_group, group_keyboard, role_card
 from bot.conversation.game.deadlines import callable_from, deadline
 from bot.conversation.game.seats import unseat_row
 from bot.conversation.game.tidying import NOTICE, learned, notice
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import GROUP, Context, Edit, Outcome, Post, Toast
-from bot.conversation.posting import group_link, no_game, to_group, words_of
+from bot.conversation.posting import (
+    group_link,
+    no_game,
+    telling_for_group,
+    telling_for_seat,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
@@ -28,7 +29,7 @@ from bot.display.prompts import waiting
 from bot.display.reveal import roles_text
 from bot.display.role_card import role_popup
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, closest, shown_length
+from bot.display.words import Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.names import UserId
 from bot.rooms.stored import EventLog
@@ -43,7 +44,7 @@ def board(room: Room, incoming: Command, context: Context) -> Outcome:
     telling = telling_for_group(room, room.match)
     text = board_text(telling)
     marked = marked_text(telling, NAMED - shown_length(text))
-    shown = Html("\n".join(part for part in (text, marked) if part))
+    shown = Markup("\n").join(part for part in (text, marked) if part)
     return Outcome(room, (to_group(shown, picture=picture_of(room, room.match)),))
 
 
@@ -58,7 +59,7 @@ def history(room: Room, incoming: Command, context: Context) -> Outcome:
     return Outcome(room, tuple(to_group(text) for text in texts))
 
 
-def _history(t: Telling, match: Match, earlier: Html | None = None) -> tuple[Html, ...]:
+def _history(t: Telling, match: Match, earlier: Markup | None = None) -> tuple[Markup, ...]:
     return (replay_texts if match.won else history_texts)(t, match.claims, match.suspicions, earlier)
 
 
@@ -77,7 +78,7 @@ def players(room: Room, incoming: Command, context: Context) -> Outcome:
     return Outcome(room, (to_group(_players(telling_for_group(room, room.match), room.match), rows),))
 
 
-def _players(t: Telling, match: Match) -> Html:
+def _players(t: Telling, match: Match) -> Markup:
     return roles_text(t, match) if match.won else players_text(t, running=not match.over)
 
 
@@ -111,15 +112,15 @@ def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 #: Commands that a player of the latest game may also give in private, and the text that answers them.
-READABLE: dict[str, Callable[[Telling, Match], Html]] = {
-    "board": lambda t, match: Html("\n".join(filter(None, (board_text(t), marked_text(t, LONGEST))))),
+READABLE: dict[str, Callable[[Telling, Match], Markup]] = {
+    "board": lambda t, match: Markup("\n").join(filter(None, (board_text(t), marked_text(t, LONGEST)))),
     "history": lambda t, match: _history(t, match, t.html("history.earlier"))[0],
     "votes": lambda t, match: votes_texts(t)[-1],
     "players": lambda t, match: _players(t, match),
 }
 
 
-def read_in_private(room: Room, incoming: Command) -> Html | None:
+def read_in_private(room: Room, incoming: Command) -> Markup | None:
     """Answer a command of ``READABLE`` by what everybody knows; None unless the person plays here.
 
     The answer is one text. If the history is too long for that, it has only the latest rounds.
@@ -130,7 +131,7 @@ def read_in_private(room: Room, incoming: Command) -> Html | None:
     telling = replace(
         telling_for_group(room, match), words=Words(closest(incoming.person.language), room.settings.theme)
     )
-    return Html(f"{group_link(room)}\n{READABLE[incoming.name](telling, match)}")
+    return Markup("{}\n{}").format(group_link(room), READABLE[incoming.name](telling, match))
 
 
 def role_in(room: Room, person: UserId) -> tuple[Post, ...]:
@@ -145,7 +146,7 @@ def role_in(room: Room, person: UserId) -> tuple[Post, ...]:
     return (role_card(room, match, seat), *learned(room, match, seat))
 
 
-def game_in(room: Room, incoming: Command) -> Html | None:
+def game_in(room: Room, incoming: Command) -> Markup | None:
     """Return a line about the game or lobby in this room that a person is in, or None."""
     words = Words(closest(incoming.person.language))
     sealed = room.sealed is not None and room.sealed.is_seated(incoming.person.id)
@@ -182,10 +183,10 @@ def status(room: Room, incoming: Command, context: Context) -> Outcome:
         lines.append(words.html("status.clock", nein=words.html("option.nein")))
         tap = data(room.name, "clock", match.number, match.game.asked)
         keyboard = (*keyboard, (Button(words.plain("button.clock"), tap),))
-    return notice(room, match, Html("\n".join(lines)), keyboard)
+    return notice(room, match, Markup("\n").join(lines), keyboard)
 
 
-def _nominated(room: Room, match: Match) -> list[Html]:
+def _nominated(room: Room, match: Match) -> list[Markup]:
     """Return the line with the pair that is voted on in private; nothing at other times."""
     telling, question = telling_for_group(room, match), match.game.question
     table = telling.view.table
@@ -193,7 +194,7 @@ def _nominated(room: Room, match: Match) -> list[Html]:
         return []
     if table.president is None or table.chancellor is None:
         return []
-    return [Html(f"🎩 {telling.seat(table.president)} → 📜 {telling.seat(table.chancellor)}")]
+    return [Markup("🎩 {} → 📜 {}").format(telling.seat(table.president), telling.seat(table.chancellor))]
 
 
 def remind(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -206,13 +207,13 @@ def remind(room: Room, incoming: Command, context: Context) -> Outcome:
     match = replace(match, named_at=context.now)
     telling = telling_for_group(room, match)
 
-    def mentioned(seat: Seat) -> Html:
+    def mentioned(seat: Seat) -> Markup:
         person = match.present.get(seat)
         called = telling.seat(seat)
-        return called if person is None else Html(f'<a href="tg://user?id={person}">{called}</a>')
+        return called if person is None else Markup('<a href="tg://user?id={}">{}</a>').format(person, called)
 
     lines = [_waiting(room, match), *_missing(telling, match, mentioned)]
-    return notice(room, match, Html("\n".join(lines)), group_keyboard(room, match))
+    return notice(room, match, Markup("\n").join(lines), group_keyboard(room, match))
 
 
 def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
@@ -236,16 +237,17 @@ def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
     return replace(outcome, effects=tuple(effects))
 
 
-def _waiting(room: Room, match: Match) -> Html:
+def _waiting(room: Room, match: Match) -> Markup:
     question = question_for(match.game, None)
     assert question is not None, "a game that goes on asks something"
     in_group = asked_in_group(room, question)
-    return waiting(
-        telling_for_group(room, match), question, deadline(room, match), in_group=in_group
-    ) or Html("")
+    return (
+        waiting(telling_for_group(room, match), question, deadline(room, match), in_group=in_group)
+        or Markup()
+    )
 
 
-def _missing(telling: Telling, match: Match, called: Callable[[Seat], Html]) -> list[Html]:
+def _missing(telling: Telling, match: Match, called: Callable[[Seat], Markup]) -> list[Markup]:
     """Return lines with the seats that have not answered and, if several were asked, how many have.
 
     There are none in a secret meeting.

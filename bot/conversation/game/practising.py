@@ -7,6 +7,8 @@ It is posted once the person is asked, or the game is over. Until then each act 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Post, Toast, ToSeat
@@ -30,7 +32,7 @@ from bot.display.history import claim_line, replay_texts
 from bot.display.lines import line
 from bot.display.prompts import board_lines, prompt, record
 from bot.display.reveal import ending_text, roles_text
-from bot.display.words import Html, Words, closest, shown_length
+from bot.display.words import Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from engine import Event, Question, Seat, question_for, seen
 from engine.facts import CandidacyPassed, GameOver, Killed
@@ -98,34 +100,36 @@ def message(room: Room, match: Match, seat: Seat, question: Question) -> Post:
     asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
     picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
     free = CAPTION - CLAIM * (len(question.seats) if question.meeting else 1)
-    if shown_length(text) > free or shown_length(Html("\n".join(asks))) > free - HINT:
+    if shown_length(text) > free or shown_length(Markup("\n").join(asks)) > free - HINT:
         picture = None
     return Post(ToSeat(seat), text, rows, prompt_name(seat), protect=True, picture=picture)
 
 
-def message_edit(room: Room, match: Match, seat: Seat, question: Question, hint: Html | None = None) -> Edit:
+def message_edit(
+    room: Room, match: Match, seat: Seat, question: Question, hint: Markup | None = None
+) -> Edit:
     """Return the edit that updates the message."""
     asks, rows = _asks(room, match, seat, question, hint), _rows(room, match, seat, question, hint)
     text = _fitting(room, match, asks, CAPTION if match.pictured else LONGEST)
     if match.pictured and shown_length(text) > CAPTION:
-        text = Html("\n".join([group_link(room), *([] if hint is None else [hint])]))
+        text = Markup("\n").join([group_link(room), *([] if hint is None else [hint])])
     return Edit(ToSeat(seat), prompt_name(seat), text, rows, caption=match.pictured)
 
 
-def _asks(room: Room, match: Match, seat: Seat, question: Question, hint: Html | None) -> list[Html]:
+def _asks(room: Room, match: Match, seat: Seat, question: Question, hint: Markup | None) -> list[Markup]:
     """Return the question, with advice or with the hint that was asked for."""
     telling = telling_for_question(room, match, seat)
-    advice: list[Html] = []
+    advice: list[Markup] = []
     if hint is not None:
         advice = [hint]  # it says more than the advice would
     elif match.practice is not None and match.practice.advice:
         first = [board_explained(telling)] if match.post_start == 0 else []
         advice = [*first, advice_line(telling, question)]
     board = board_lines(telling, question)
-    return [Html(""), prompt(telling, question, match.claims, board=board, advice=advice, last=True)]
+    return [Markup(), prompt(telling, question, match.claims, board=board, advice=advice, last=True)]
 
 
-def _rows(room: Room, match: Match, seat: Seat, question: Question, hint: Html | None) -> tuple[Row, ...]:
+def _rows(room: Room, match: Match, seat: Seat, question: Question, hint: Markup | None) -> tuple[Row, ...]:
     """Return the buttons that answer, and one that asks for a hint if there is none yet."""
     words = words_for(room, match, seat)
     tap = data(room.name, "advise", match.number, question.number)
@@ -139,7 +143,7 @@ def record_edit(room: Room, match: Match, seat: Seat, question: Question, choice
     telling = telling_for_seat(room, room.match, seat)
     rows = claim_rows(room, match, seat, question, len(match.log))
     ask = [telling.html("claim.ask")] if rows else []
-    kept = [Html(""), record(telling, question, question.options[0][choice]), *ask]
+    kept = [Markup(), record(telling, question, question.options[0][choice]), *ask]
     text = _fitting(room, match, kept, CAPTION if match.pictured else LONGEST)
     session, _ = claim_names(seat)
     edit = Edit(
@@ -169,7 +173,7 @@ def _ending(room: Room, match: Match, seat: Seat) -> Effects:
     A button begins another game.
     """
     telling, everybody = telling_for_seat(room, match, seat), telling_for_group(room, match)
-    last = [Html(""), ending_text(telling, match, seat), roles_text(everybody, match)]
+    last = [Markup(), ending_text(telling, match, seat), roles_text(everybody, match)]
     picture, text = picture_of(room, match), _fitting(room, match, last, LONGEST)
     if shown_length(text) > CAPTION:
         picture = None
@@ -183,16 +187,16 @@ def _ending(room: Room, match: Match, seat: Seat) -> Effects:
     return (*posts, to_group(end, rows))
 
 
-def _fitting(room: Room, match: Match, below: Sequence[Html], longest: int) -> Html:
+def _fitting(room: Room, match: Match, below: Sequence[Markup], longest: int) -> Markup:
     """Return the heading, as many events as there is room for, and ``below``."""
     heading = group_link(room)
     left = longest - sum(shown_length(text) + 1 for text in (heading, *below))
     news = latest(_news(room, match), left)
     # The empty line separates what happened from what follows.
-    return Html("\n".join([heading, *news, *(below if news else below[1:])]))
+    return Markup("\n").join([heading, *news, *(below if news else below[1:])])
 
 
-def _news(room: Room, match: Match) -> list[Html]:
+def _news(room: Room, match: Match) -> list[Markup]:
     """Return a line for each public fact since the message began, and for each claim, by round."""
     telling, log = telling_for_group(room, match), match.log
     # The end makes earlier secrets public, so the facts before it are read without it.
@@ -200,7 +204,7 @@ def _news(room: Room, match: Match) -> list[Html]:
     before = log[: len(log) - len(over)]
     facts = [*seen(before, None, match.post_start), *over]
     now = sum(isinstance(event.fact, CandidacyPassed) for event in before[: match.post_start])
-    rounds: dict[int, list[Html]] = {now: []}
+    rounds: dict[int, list[Markup]] = {now: []}
     for number, fact in enumerate(facts, start=len(seen(before[: match.post_start], None)) + 1):
         if isinstance(fact, CandidacyPassed):
             now += 1

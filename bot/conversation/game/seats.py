@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game import deadlines, practising
-from bot.conversation.game.announce import prompt_post, role_offer, telling_for_group, telling_for_seat
+from bot.conversation.game.announce import prompt_post, role_offer
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.game.tidying import learned
 from bot.conversation.game.watching import to_dead_seat
@@ -22,12 +24,20 @@ from bot.conversation.outcome import (
     Toast,
     require,
 )
-from bot.conversation.posting import edit_in_group, group_link, no_game, to_group, words_of
+from bot.conversation.posting import (
+    edit_in_group,
+    group_link,
+    no_game,
+    telling_for_group,
+    telling_for_seat,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import is_admin, membership_refusal, no_seat_text, player_of, refusal_key
 from bot.display.buttons import Button, Row, data
 from bot.display.commands import GREETING
 from bot.display.telling import called
-from bot.display.words import Html, Words, closest, plain_name
+from bot.display.words import Words, closest, plain_name
 from bot.display.words import name as shown_name
 from bot.rooms.model import Match, Room
 from bot.rooms.names import UserId
@@ -168,7 +178,7 @@ def _which(room: Room, match: Match) -> Post:
     return to_group(words.html("unseat.which"), rows, UNSEAT)
 
 
-def _unseat(room: Room, match: Match, seat: Seat, who: Html, context: Context) -> Outcome:
+def _unseat(room: Room, match: Match, seat: Seat, who: Markup, context: Context) -> Outcome:
     bare = ClearButtons(GROUP, UNSEAT)
     match = _unrated(match, match.people[seat])
     room = replace(room, match=match)
@@ -265,7 +275,7 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[Seat], context: Contex
     for seat in due:
         telling, person = telling_for_seat(room, match, seat), match.people[seat]
         back = Button(telling.words.plain("button.back-in-game"), data(room.name, "back", match.number))
-        text = Html(f"{group_link(room)}\n{telling.html('asleep.private')}")
+        text = Markup("{}\n{}").format(group_link(room), telling.html("asleep.private"))
         told.append(Post(Private(person), text, ((back,),)))
     telling = telling_for_group(room, match)
     told.insert(0, to_group(telling.html("asleep", seats=telling.seats(due))))
@@ -318,7 +328,7 @@ def offer_keyboard(room: Room, match: Match, seat: Seat) -> tuple[Row, ...]:
 
 
 def _open(
-    room: Room, match: Match, seat: Seat, why: Mapping[str, str], context: Context, **values: Html
+    room: Room, match: Match, seat: Seat, why: Mapping[str, str], context: Context, **values: Markup
 ) -> Outcome:
     """Open a seat to anybody new. A computer plays it until then, if the group's settings or ``why`` say so.
 
@@ -455,7 +465,7 @@ def _vote_edit(room: Room, match: Match, seat: Seat) -> Edit:
     return edit_in_group(_vote(seat), _vote_text(room, match, seat), _vote_keyboard(room, match, seat))
 
 
-def _vote_text(room: Room, match: Match, seat: Seat) -> Html:
+def _vote_text(room: Room, match: Match, seat: Seat) -> Markup:
     telling = telling_for_group(room, match)
     votes = len(match.replacement_votes.get(seat, ()))
     why = "unreachable.vote" if seat in match.unreached else "seat.vote"

@@ -6,31 +6,38 @@ This is never urgent. The calls that remove buttons are dropped if the chat's li
 from collections.abc import Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game.announce import (
     MESSAGE,
     asked_in_group,
     claim_message,
-    claim_names,
     claimable_facts,
     edit_of_post,
     group_keyboard,
-    prompt_name,
     record_edit,
-    telling_for_seat,
     told_line,
     under_spoiler,
 )
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.game.deadlines import deadline
-from bot.conversation.game.watching import dead_name, may_watch
+from bot.conversation.game.watching import may_watch
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Outcome, Post, Private, ToSeat
-from bot.conversation.posting import group_link, to_group, words_for, words_of
+from bot.conversation.posting import (
+    claim_names,
+    dead_name,
+    group_link,
+    prompt_name,
+    telling_for_seat,
+    to_group,
+    words_for,
+    words_of,
+)
 from bot.display.buttons import Row
 from bot.display.history import known_texts
 from bot.display.lines import remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
-from bot.display.words import Html
 from bot.rooms.model import Match, Room
 from bot.rooms.rounds import PARTY, PEEK, rounds_of, truth
 from engine import Event, Seat, question_for
@@ -41,7 +48,7 @@ from engine.steps.sealed_veto import Selected
 NOTICE = "notice"
 
 
-def notice(room: Room, match: Match, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
+def notice(room: Room, match: Match, text: Markup, keyboard: tuple[Row, ...]) -> Outcome:
     """Post a separate message about the open question, and mark an earlier such message as over.
 
     The match remembers the message if it has a deadline, or buttons that end with the question.
@@ -132,7 +139,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effe
     assert match.game.question is not None
     voted, table = now.ballot(match.game.question.number), match.view(None).table
     stood = [one for one in (table.president, table.chancellor) if one is not None]
-    texts: dict[tuple[str, str | None], str] = {}
+    texts: dict[tuple[str, str | None], Markup] = {}
     effects: Effects = ()
     for seat in seats:
         person = match.in_person.get(seat)
@@ -141,9 +148,9 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effe
             continue
         words, choice = words_for(room, match, seat), voted.ballots[seat]
         if (words.language, choice) not in texts:
-            names = " → ".join(seat_name(match.players, one) for one in stood)
+            names = Markup(" → ").join(seat_name(match.players, one) for one in stood)
             told = trace(words, voted, seat) or words.html("trace.none")
-            texts[words.language, choice] = f"{group_link(room)}\n🗳 {names}\n{told}"
+            texts[words.language, choice] = Markup("{}\n🗳 {}\n{}").format(group_link(room), names, told)
         name, text = match.message_name(seat, prompt_name(seat)), texts[words.language, choice]
         effects = (*effects, Edit(Private(person), name, text, droppable=True))
     return effects
@@ -225,10 +232,10 @@ def learned(room: Room, match: Match, seat: Seat) -> tuple[Post, ...]:
     return tuple(under_spoiler(room, match, seat, text, "role-seen") for text in known_texts(telling, mine))
 
 
-def _lies(telling: Telling, match: Match, seat: Seat) -> dict[tuple[int, Fact], Html]:
+def _lies(telling: Telling, match: Match, seat: Seat) -> dict[tuple[int, Fact], Markup]:
     """Return the seat's claims that were lies, as texts, by the round and the fact that it saw."""
     rounds = rounds_of(telling.view)
-    lies: dict[tuple[int, Fact], Html] = {}
+    lies: dict[tuple[int, Fact], Markup] = {}
     made = {(one.round, one.kind): one for one in match.claims if one.seat == seat}
     for number, kind, fact in claimable_facts(match, seat):
         claim = made.get((number, kind))
@@ -255,4 +262,4 @@ def announce_missed(room: Room, match: Match, seat: Seat, events: Sequence[Event
     )
     told = [*hand, *(text for fact in of_clock if (text := remembered(telling, fact)))]
     rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
-    return record_edit(room, match, seat, Html("\n".join(told)), rows)
+    return record_edit(room, match, seat, Markup("\n").join(told), rows)

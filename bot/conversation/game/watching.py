@@ -6,25 +6,19 @@ A person who has seen all cards can no longer play, so this is not offered in ga
 from collections.abc import Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.incoming import Tap
 from bot.conversation.outcome import Context, Edit, Lookup, Outcome, Post, Toast, ToSeat, require
-from bot.conversation.posting import group_link, group_row, telling_for_seat, words_for
+from bot.conversation.posting import dead_name, group_link, group_row, telling_for_seat, words_for
 from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, data
 from bot.display.history import open_text
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.model import Match, Room
 from engine import Event, Seat, dead_may_return
 from engine.facts import Killed, Nominated
-
-#: The beginning of the names of messages to the dead.
-DEAD = "dead"
-
-
-def dead_name(seat: Seat) -> str:
-    """Return the name of the message that a seat gets when it dies. All cards may be shown in it later."""
-    return f"{DEAD}{seat}"
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
@@ -44,11 +38,11 @@ def to_dead_seat(room: Room, match: Match, seat: Seat) -> tuple[Post, ...]:
         return (Post(ToSeat(seat), shown.text, shown.keyboard, shown.name, protect=True),)
     telling = telling_for_seat(room, match, seat)
     rows = group_row(telling.words, room)
-    text = Html(f"{group_link(room)}\n{telling.html('dead')}\n{telling.html('dead.guess')}")
+    text = Markup("{}\n{}\n{}").format(group_link(room), telling.html("dead"), telling.html("dead.guess"))
     if not may_watch(room, match):
         return (Post(ToSeat(seat), text, rows),)
     watch = Button(telling.words.plain("button.watch"), data(room.name, "watch", match.number))
-    text = Html(f"{text}\n\n{telling.html('watch.offer')}")
+    text = Markup("{}\n\n{}").format(text, telling.html("watch.offer"))
     # This message will show secrets later, and only a new post can be protected.
     return (Post(ToSeat(seat), text, ((watch,), *rows), dead_name(seat), protect=True),)
 

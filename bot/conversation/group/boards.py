@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from markupsafe import Markup
+
 from bot.conversation.group import settings
 from bot.conversation.incoming import Command, Tap, cleaned
 from bot.conversation.outcome import Context, Outcome, Toast
@@ -22,7 +24,7 @@ from bot.display.own_board import (
     reasons_text,
     share_text,
 )
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.model import Room
 from bot.rooms.own_board import (
     LONGEST_NAME,
@@ -101,7 +103,7 @@ def _panel(room: Room, own: OwnBoard, panel: int, thing: int) -> Outcome:
     return _shown(room, board_text(words, own), keyboard)
 
 
-def _shown(room: Room, text: Html, keyboard: tuple[Row, ...]) -> Outcome:
+def _shown(room: Room, text: Markup, keyboard: tuple[Row, ...]) -> Outcome:
     return Outcome(room, (edit_in_group(settings.MESSAGE, text, keyboard),))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from markupsafe import Markup
+
 from bot.conversation.game.deadlines import silent
 from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Private, Toast
@@ -14,10 +16,10 @@ from bot.conversation.posting import group_link, to_group, words_of
 from bot.display import guide
 from bot.display.buttons import Button, Row, data
 from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, printed
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.codec import first_setup
 from bot.rooms.model import Lobby, Room
-from bot.rooms.names import ChatId, RoomName
+from bot.rooms.names import ChatId
 from engine import OFFERED, Illegal, Setup, ruleset
 
 #: The page for choosing another ruleset.
@@ -83,7 +85,7 @@ class Pictured:
 
     setup: Setup
     theme: str
-    caption: Html
+    caption: Markup
 
 
 def tap_in_private(room: Room, incoming: Tap) -> Post | Pictured:
@@ -142,7 +144,7 @@ def _list(person: Person) -> Post:
 
 
 def _to_person(room: Room) -> TapData:
-    where = RoomName(room.chat, room.topic)
+    where = room.name
     return lambda which, page, thing: data(where, "own-rules", which, page, thing)
 
 
@@ -152,7 +154,7 @@ def _takes_part(room: Room, person: Person) -> bool:
     return playing or any(each is not None and each.is_seated(person.id) for each in beginning)
 
 
-def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
+def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Markup, tuple[Row, ...]]:
     """Return a page's text and buttons. A page number that does not exist becomes the nearest one."""
     if page == CHOOSE:
         return _chooser(words, room, tap)
@@ -172,14 +174,14 @@ def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tupl
     turn = (back or others, further or others)
     text = page_text(words, setup, now, at + 1, len(every))
     whose = [group_link(room)] if which == HERE and _has_game(room) else []
-    return Html("\n".join([*whose, text])), (*rows, turn)
+    return Markup("\n").join([*whose, text]), (*rows, turn)
 
 
 def _has_game(room: Room) -> bool:
     return any(each is not None for each in (room.lobby, room.sealed, room.match))
 
 
-def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Html, tuple[Row, ...]]:
+def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Markup, tuple[Row, ...]]:
     rows = [
         (Button(words.plain(f"ruleset.{rules.name}"), tap(number, 0, 0)),)
         for number, rules in enumerate(OFFERED, start=1)

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import get_args
 
+from markupsafe import Markup
+
 from bot.conversation.game.answering import move_question
 from bot.conversation.game.deadlines import CLOCKS
 from bot.conversation.incoming import Command, Tap
@@ -10,7 +12,7 @@ from bot.conversation.outcome import Context, Erase, Lookup, Outcome, Post, Toas
 from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import ALL, CLOSE, Button, MenuItem, Row, data, menu
-from bot.display.words import THEMES, Html, Words, closest, languages
+from bot.display.words import THEMES, Words, bold, closest, languages
 from bot.display.words import name as shown_name
 from bot.rooms.model import Ballots, Nights, Room, Settings, Silence, Switch
 
@@ -80,9 +82,9 @@ def _announced(before: Room, room: Room, incoming: Tap) -> tuple[Post, ...]:
         return ()
     words = words_of(room)
     was = {item.key: item.value for item in items(before)}
-    who = Html(f"<b>{shown_name(incoming.person.name)}</b>")
+    who = bold(shown_name(incoming.person.name))
     return tuple(
-        to_group(words.html("settings.changed", who=who, what=Html(item.now(words))))
+        to_group(words.html("settings.changed", who=who, what=item.now(words)))
         for item in items(room)
         if item.key in TO_ANNOUNCE and item.value != was[item.key]
     )
@@ -92,14 +94,14 @@ def _changed(room: Room, key: str, value: str) -> Settings:
     return replace(room.settings, **{key: int(value) if key == "meeting" else value})  # type: ignore[arg-type]
 
 
-def _text(room: Room) -> Html:
+def _text(room: Room) -> Markup:
     words = words_of(room)
     lines = [
         words.html("lobby.option", option=item.label(words), value=item.value_label(words, item.value))
         for item in items(room)
     ]
     zone = words.html("lobby.option", option=words.html("setup.timezone"), value=room.settings.timezone)
-    return Html("\n".join([words.html("settings.title"), *lines, zone]))
+    return Markup("\n").join([words.html("settings.title"), *lines, zone])
 
 
 def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:

@@ -8,6 +8,8 @@ A majority of the people seated must want it within two minutes. An admin who do
 
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
@@ -15,7 +17,7 @@ from bot.conversation.outcome import GROUP, ClearButtons, Context, Outcome, Toas
 from bot.conversation.posting import edit_in_group, no_game, telling_for_group, to_group, words_of
 from bot.conversation.rights import may_call_off, may_lead, refusal_key
 from bot.display.buttons import Button, Row, data
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.model import CallingOff, Match, Room
 from engine import Seat
 from engine.facts import Enacted
@@ -120,7 +122,7 @@ def _enough(match: Match) -> bool:
     return len(match.present.keys() & set(match.calling_off.votes)) >= _needed(match)
 
 
-def _vote_text(room: Room, match: Match) -> Html:
+def _vote_text(room: Room, match: Match) -> Markup:
     assert match.calling_off is not None
     votes = match.calling_off.votes
     telling = telling_for_group(room, match)

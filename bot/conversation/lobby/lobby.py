@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from zlib import crc32
 
+from markupsafe import Markup
+
 from bot.conversation.game.deadlines import ABANDONED, silent
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import (
@@ -33,7 +35,7 @@ from bot.display.lobby import (
     practice_text,
 )
 from bot.display.rules_pages import option_text, rulesets_text
-from bot.display.words import THEMES, Html, Words, closest, plain_name, shown_length
+from bot.display.words import THEMES, Words, closest, italic, plain_name, shown_length
 from bot.rooms.codec import first_setup, next_setup
 from bot.rooms.model import Lobby, Match, Player, Practice, Room
 from bot.rooms.names import UserId
@@ -401,7 +403,7 @@ def lobby_post(room: Room) -> Post:
     return to_group(_with_option(words, room, lobby, text), keyboard, MESSAGE)
 
 
-def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
+def _with_option(words: Words, room: Room, lobby: Lobby, text: Markup) -> Markup:
     """Return the lobby's text with a line about the open panel, if there is one and it fits.
 
     In the list of settings, the line says how to change one. In the panel of the rulesets or of an option, it
@@ -409,14 +411,14 @@ def _with_option(words: Words, room: Room, lobby: Lobby, text: Html) -> Html:
     """
     things = items(room, lobby)
     if lobby.panel == ALL:
-        about = Html(f"<i>{words.html('lobby.options')}</i>")
+        about = italic(words.html("lobby.options"))
     elif lobby.panel is not None and 0 < lobby.panel <= len(things) and things[lobby.panel - 1].explained:
         key = things[lobby.panel - 1].key
         rules = ruleset(lobby.setup.ruleset)
         about = rulesets_text(words) if key == "ruleset" else option_text(words, rules, key)
     else:
         return text
-    whole = Html(f"{text}\n\n{about}")
+    whole = Markup("{}\n\n{}").format(text, about)
     return whole if shown_length(whole) <= LONGEST else text
 
 

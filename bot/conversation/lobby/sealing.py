@@ -9,6 +9,8 @@ makes another attempt with a new seal. Attempts are numbered, so everybody sees 
 import math
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game.announce import announce, announce_start, role_button
 from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import throw_out
@@ -30,7 +32,7 @@ from bot.conversation.outcome import (
 from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import may_lead, refusal_key
 from bot.display.sealing import question_keyboard, question_text, seal_text, start_text
-from bot.display.words import Html, Words, closest
+from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.player import people_of
 from bot.rooms.sealing import GONE, OFF, QUICKNET, Beacon, Proof, Sealed
@@ -205,7 +207,7 @@ def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
     seconds = SOON * max(1, (sealed.at - context.now) // AHEAD)
     text = start_text(words, sealed, silent=quiet, seconds=seconds)
     if not enforced:
-        text = Html(f"{text}\n\n{words.html('silence.by-yourselves')}")
+        text = Markup("{}\n\n{}").format(text, words.html("silence.by-yourselves"))
     return to_group(text, role_button(room, sealed.number))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game import info
 from bot.conversation.incoming import Command, Person, Tap
 from bot.conversation.lobby.lobby import (
@@ -20,7 +22,7 @@ from bot.conversation.rights import may_lead, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
 from bot.display.lobby import computers_row
-from bot.display.words import Html, Words, closest, name
+from bot.display.words import Words, bold, closest, name
 from bot.records.own_record import ADVISED_GAMES
 from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.names import UserId, sign_lobby
@@ -99,13 +101,11 @@ def _for_next_game(player: Player, match: Match) -> Player:
 
 def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:
     """Ask a player of the last game in private whether they play the next one, too."""
-    text = Words(player.language).html(
-        "again.ask", who=Html(f"<b>{name(host.name)}</b>"), group=group_link(room)
-    )
+    text = Words(player.language).html("again.ask", who=bold(name(host.name)), group=group_link(room))
     return ask_to_join(room, player, text, context)
 
 
-def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Post:
+def ask_to_join(room: Room, player: Player, text: Markup, context: Context) -> Post:
     """Ask somebody in private to join the open lobby. One tap on the button seats them."""
     assert player.id is not None
     assert room.lobby is not None
@@ -115,7 +115,7 @@ def ask_to_join(room: Room, player: Player, text: Html, context: Context) -> Pos
     return Post(Private(player.id), text, ((join,), *group_row(words, room)))
 
 
-def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Html | None:
+def _refusal(words: Words, lobby: Lobby, person: Person, context: Context) -> Markup | None:
     """Return the text that says why a person may not start the game now; None if they may."""
     if not may_lead(lobby.host, person, context):
         return words.html(refusal_key("only-host", context))

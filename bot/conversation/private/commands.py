@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from markupsafe import Markup
+
 from bot.conversation.game.info import READABLE, game_in, read_in_private, role_in
 from bot.conversation.game.notes import role_rows
 from bot.conversation.group import rules
@@ -15,7 +17,7 @@ from bot.display.commands import GROUP, PRIVATE
 from bot.display.guide import HOW_TO, Guide, add_button, private_help
 from bot.display.rules_pages import HERE, guide_text
 from bot.display.statistics import own_statistics_text
-from bot.display.words import Html, Words, closest, languages
+from bot.display.words import Words, closest, languages
 from bot.records.own_record import Profile
 from bot.rooms.model import Room
 from bot.rooms.names import private_room
@@ -49,14 +51,14 @@ def respond_in_private(
     if incoming.name != "start":
         in_group = incoming.name in GROUP and incoming.name not in PRIVATE
         key = "private.no-table" if incoming.name in READABLE else "private.in-group"
-        elsewhere = words.html(key, command=incoming.name) if in_group else Html("")
+        elsewhere = words.html(key, command=incoming.name) if in_group else Markup()
         if in_group and any(not room.private for room in rooms):
             return Post(Private(incoming.person.id), elsewhere)
-        above = Html(f"{elsewhere}\n\n") if elsewhere else elsewhere
+        above = Markup("{}\n\n").format(elsewhere) if elsewhere else elsewhere
         return help_menu(words, incoming.person, username, above)
     if (asked := guide.guide_of(incoming.argument)) is not None:
         return how_to(words, incoming.person, asked, username, origin)
-    return help_menu(words, incoming.person, username, Html(f"{words.html('welcome')}\n\n"))
+    return help_menu(words, incoming.person, username, Markup("{}\n\n").format(words.html("welcome")))
 
 
 def _roles(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
@@ -74,13 +76,13 @@ def _roles(words: Words, incoming: Command, rooms: Sequence[Room], profile: Prof
 
 def _as_one(person: Person, told: Sequence[str]) -> Post:
     """Return one message with these texts. If they do not all fit, it ends with three dots."""
-    page, *others = pages(Html(""), [Html(f"{text}\n") for text in told])
-    return Post(Private(person.id), Html("\n".join([*page, *(["…"] if others else [])])))
+    page, *others = pages(Markup(), [Markup("{}\n").format(text) for text in told])
+    return Post(Private(person.id), Markup("\n").join([*page, *(["…"] if others else [])]))
 
 
 def _games(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
     lines = [told for room in rooms if (told := game_in(room, incoming))]
-    return Post(Private(incoming.person.id), Html("\n".join(lines)) if lines else words.html("games.none"))
+    return Post(Private(incoming.person.id), Markup("\n").join(lines) if lines else words.html("games.none"))
 
 
 def _rules(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
@@ -106,7 +108,7 @@ def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
 # Help, language, statistics and /forget. Each is one message with buttons. A tap changes a setting, and the
 # message shows the change.
 
-NOTHING = Html("")
+NOTHING = Markup()
 #: Numbers in the button ``fair``: back to help, why a deal is fair, what is stored about people. ``guide``
 #: has the numbers for how to play.
 HELP, FAIR, PRIVACY = 0, 1, 3
@@ -114,7 +116,7 @@ HELP, FAIR, PRIVACY = 0, 1, 3
 AUTOMATIC = 0
 
 
-def help_menu(words: Words, person: Person, username: str, before: Html = NOTHING) -> Post:
+def help_menu(words: Words, person: Person, username: str, before: Markup = NOTHING) -> Post:
     """Say what the bot is and list its commands, below the text ``before``.
 
     Buttons open practice, explain how to play, add the bot to a group, and explain fairness and privacy.
@@ -123,7 +125,7 @@ def help_menu(words: Words, person: Person, username: str, before: Html = NOTHIN
     fair = Button(words.plain("button.fair"), data(private_room(person.id), "fair", FAIR))
     kept = Button(words.plain("button.privacy"), data(private_room(person.id), "fair", PRIVACY))
     rows = ((practice_button(words, person),), (play,), (add_button(words, username),), (fair,), (kept,))
-    return Post(Private(person.id), Html(f"{before}{private_help(words)}"), rows)
+    return Post(Private(person.id), Markup("{}{}").format(before, private_help(words)), rows)
 
 
 def practice_button(words: Words, person: Person) -> Button:
@@ -208,7 +210,7 @@ def forget_question(words: Words, person: Person, profile: Profile) -> Post:
 def forget_answer(words: Words, person: Person, gone: bool) -> Post:
     """Say whether the person's data was deleted."""
     key = "forget.done" if gone else "forget.kept"
-    return Post(Private(person.id), Html(words.html(key)))
+    return Post(Private(person.id), words.html(key))
 
 
 def _number(code: str) -> int:

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from bot.conversation.incoming import Person
 from bot.conversation.outcome import Post, Private
 from bot.display.buttons import Button, Row, data
 from bot.display.prompts import moment
 from bot.display.reveal import proof_page
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, name
+from bot.display.words import Words, name
 from bot.records.frames import Replay
 from bot.rooms.model import Match
 from bot.rooms.names import RoomName
@@ -52,21 +54,21 @@ class Listed:
     winners: tuple[str, ...]
 
 
-def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Html, tuple[Row, ...]]:
+def finished_list(words: Words, games: Sequence[Listed]) -> tuple[Markup, tuple[Row, ...]]:
     """Return a line for each of the last games in a person's groups, and buttons that open them."""
     if not games:
-        return Html(""), ()
+        return Markup(), ()
     lines = [words.html("games.finished")]
     buttons = []
     for place, one in enumerate(games, start=1):
-        winners = Html(" + ".join(words.html(f"parties.{party}") for party in one.winners)) or Html("–")
+        winners = Markup(" + ").join(words.html(f"parties.{party}") for party in one.winners) or Markup("–")
         when = moment(words, one.game.ended)
         title = name(one.game.title or "…")
         values = {"place": place, "group": title, "players": one.players, "winners": winners, "when": when}
         lines.append(words.html("games.finished.line", **values))
         buttons.append(Button(f"🎬 {place}", _step(one.game, NEW, with_secrets=False)))
     rows = tuple(tuple(buttons[at : at + _WIDTH]) for at in range(0, len(buttons), _WIDTH))
-    return Html("\n".join(lines)), rows
+    return Markup("\n").join(lines), rows
 
 
 def gone(words: Words) -> str:
@@ -112,7 +114,7 @@ def decided_rows(words: Words, game: Finished) -> tuple[Row, ...]:
     return ((Button(words.plain("button.watch-again"), _step(game, NEW, with_secrets=False)),),)
 
 
-def decided_page(words: Words, match: Match, found: "Lookback", reader: Seat | None) -> Html:
+def decided_page(words: Words, match: Match, found: "Lookback", reader: Seat | None) -> Markup:
     """Say what decided a game. ``reader``: the seat that the reader had, or None."""
     from bot.display.lookback import decided_text
 

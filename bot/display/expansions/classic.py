@@ -1,8 +1,10 @@
 """The published game, and the sealed veto, an option of every ruleset."""
 
+from markupsafe import Markup
+
 from bot.display.expansion_parts import HITLER, Expansion, Shapes
 from bot.display.telling import Telling
-from bot.display.words import Html, Words
+from bot.display.words import Words
 from engine import SEATS, Setup, board_of
 from engine import facts as f
 from engine.question import JA, NEIN
@@ -11,14 +13,14 @@ from engine.steps.legislation import VETO
 from engine.tiles import UNKNOWN
 
 
-def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Html:
+def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Markup:
     if fact.special:
         return t.html("candidacy.special", seat=t.seat(fact.seat))
     return t.html("candidacy.back" if t.is_back_in_turn(fact) else "candidacy", seat=t.seat(fact.seat))
 
 
-def _voted(t: Telling, fact: f.Voted) -> Html:
-    def voters(ballot: str | None) -> Html:
+def _voted(t: Telling, fact: f.Voted) -> Markup:
+    def voters(ballot: str | None) -> Markup:
         return t.seats([seat for seat, cast in zip(SEATS, fact.ballots, strict=False) if cast == ballot])
 
     lines = [
@@ -26,15 +28,15 @@ def _voted(t: Telling, fact: f.Voted) -> Html:
         for ballot in (JA, NEIN)
         if ballot in fact.ballots
     ]
-    return Html("\n".join([*lines, t.html("voted.passed" if fact.passed else "voted.failed")]))
+    return Markup("\n").join([*lines, t.html("voted.passed" if fact.passed else "voted.failed")])
 
 
-def _tracker(t: Telling, fact: f.TrackerAdvanced) -> Html:
+def _tracker(t: Telling, fact: f.TrackerAdvanced) -> Markup:
     most = t.board.chaos
     return t.html("tracker", value=fact.value, of=most, level=1 + most - fact.value)
 
 
-def _enacted(t: Telling, fact: f.Enacted) -> Html:
+def _enacted(t: Telling, fact: f.Enacted) -> Markup:
     if fact.chaos:
         chaos = t.html("enacted.chaos", tile=t.tile(fact.tile))
         if t.view.table.winners is not None:
@@ -58,14 +60,14 @@ def _elected_before(t: Telling, fact: f.Enacted) -> f.Elected | None:
     return pair
 
 
-def _shuffled(t: Telling, fact: f.Shuffled) -> Html | None:
+def _shuffled(t: Telling, fact: f.Shuffled) -> Markup | None:
     # The first shuffle is part of the setup, and a five-year plan has its own line.
     if t.view.table.shuffles == 1 or fact.discards_kept:
         return None
     return t.html("shuffled", count=len(fact.pile))
 
 
-def _killed(t: Telling, fact: f.Killed) -> Html:
+def _killed(t: Telling, fact: f.Killed) -> Markup:
     if "hitler-killed" not in t.board.endings:
         # If the game can go on after Hitler's death, the line must not say whether it was Hitler.
         dead = t.html("mark.dead")
@@ -77,20 +79,20 @@ def _killed(t: Telling, fact: f.Killed) -> Html:
     return t.html("killed", seat=t.seat(fact.seat), by=t.seat(fact.by))
 
 
-def _killing(t: Telling, fact: f.Killed) -> Html:
+def _killing(t: Telling, fact: f.Killed) -> Markup:
     told = _killed(t, fact)
     if fact.by is None or t.view.table.roles[fact.seat] != "hitler":
         return told
     # The group's line about Hitler's death does not say who did it. A history must.
-    return Html(f"🗡 {t.html('ask.pick', seat=t.seat(fact.by), choice=t.seat(fact.seat))}\n{told}")
+    return Markup("🗡 {}\n{}").format(t.html("ask.pick", seat=t.seat(fact.by), choice=t.seat(fact.seat)), told)
 
 
-def _game_over(t: Telling, fact: f.GameOver) -> Html:
-    winners = Html(" + ".join(t.html(f"parties.{party}") for party in fact.winners))
+def _game_over(t: Telling, fact: f.GameOver) -> Markup:
+    winners = Markup(" + ").join(t.html(f"parties.{party}") for party in fact.winners)
     return t.html("over", winners=winners, reason=t.html(f"reason.{fact.reason}"))
 
 
-def _drew(t: Telling, fact: f.Drew) -> Html | None:
+def _drew(t: Telling, fact: f.Drew) -> Markup | None:
     return (
         None
         if UNKNOWN in fact.hand
@@ -98,49 +100,49 @@ def _drew(t: Telling, fact: f.Drew) -> Html | None:
     )
 
 
-def _discarded(t: Telling, fact: f.Discarded) -> Html | None:
+def _discarded(t: Telling, fact: f.Discarded) -> Markup | None:
     if fact.tile == UNKNOWN:
         return None
     return t.html("replay.discarded", seat=t.seat(fact.seat), tile=t.hand([fact.tile]))
 
 
-def _passed(t: Telling, fact: f.Passed) -> Html | None:
+def _passed(t: Telling, fact: f.Passed) -> Markup | None:
     if UNKNOWN in fact.hand:
         return None
     return t.html("replay.handed", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
 
 
-def _vetoed(t: Telling, fact: f.Vetoed) -> Html:
+def _vetoed(t: Telling, fact: f.Vetoed) -> Markup:
     line = t.html("history.vetoed")
-    return line if UNKNOWN in fact.tiles else Html(f"{line} {t.hand(fact.tiles)}")
+    return line if UNKNOWN in fact.tiles else Markup("{} {}").format(line, t.hand(fact.tiles))
 
 
-def _looked(t: Telling, fact: f.Investigated) -> Html:
+def _looked(t: Telling, fact: f.Investigated) -> Markup:
     names = {"seat": t.seat(fact.seat), "target": t.seat(fact.target)}
     if fact.party is None:
         return t.html("investigated", **names)
     return t.html("replay.investigated", party=t.party(fact.party), **names)
 
 
-def _peeking(t: Telling, fact: f.Peeked) -> Html | None:
+def _peeking(t: Telling, fact: f.Peeked) -> Markup | None:
     # Only propaganda shows a single tile, and the next line says what became of it.
     count = len(fact.pile)
     return None if count == 1 else t.words.counted("peeked", count, seat=t.seat(fact.seat))
 
 
-def _peeked(t: Telling, fact: f.Peeked) -> Html:
+def _peeked(t: Telling, fact: f.Peeked) -> Markup:
     if UNKNOWN in fact.pile:
         return t.words.counted("peeked", len(fact.pile), seat=t.seat(fact.seat))
     return t.html("replay.peeked", seat=t.seat(fact.seat), tiles=t.hand(fact.pile))
 
 
-def _selected(t: Telling, fact: sealed_veto.Selected) -> Html | None:
+def _selected(t: Telling, fact: sealed_veto.Selected) -> Markup | None:
     if fact.tile == UNKNOWN:
         return None
-    return Html(f"✉️ {t.html('ask.pick', seat=t.seat(fact.seat), choice=t.hand([fact.tile]))}")
+    return Markup("✉️ {}").format(t.html("ask.pick", seat=t.seat(fact.seat), choice=t.hand([fact.tile])))
 
 
-def wins(words: Words, setup: Setup, party: str) -> list[Html]:
+def wins(words: Words, setup: Setup, party: str) -> list[Markup]:
     """Return a sentence for each way in which a party wins on this setup's board."""
     board = board_of(setup)
     ways = [ending for ending, winners in board.endings.items() if party in winners]

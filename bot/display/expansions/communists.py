@@ -1,9 +1,11 @@
 """The Communists of Red Dawn and XL: their meetings, and the powers of their track."""
 
+from markupsafe import Markup
+
 from bot.display.expansion_parts import Expansion, Page, Shapes, Tables
 from bot.display.expansions.classic import wins
 from bot.display.telling import Telling
-from bot.display.words import Html, Words
+from bot.display.words import Words
 from engine import Seat
 from engine.steps import communists
 from engine.steps.communists import COMMUNIST
@@ -12,27 +14,27 @@ from engine.steps.communists import COMMUNIST
 CONVERTING = ("recruitment", "radicalisation")
 
 
-def known(t: Telling, seats: tuple[Seat, ...] | None) -> Html:
+def known(t: Telling, seats: tuple[Seat, ...] | None) -> Markup:
     """Name the other Communists to a seat that learns who they are."""
     return t.html("communists", seats=t.seats(seats)) if seats else t.html("communists.none")
 
 
-def listed(t: Telling, seats: tuple[Seat, ...] | None) -> Html:
+def listed(t: Telling, seats: tuple[Seat, ...] | None) -> Markup:
     """Name the Communists for a history, or write a dash if there are none."""
     return t.html("communists", seats=t.seats(seats) if seats else "–")
 
 
-def _changed(t: Telling, fact: communists.PartyChanged) -> Html:
+def _changed(t: Telling, fact: communists.PartyChanged) -> Markup:
     changed = t.html("party-changed", party=t.party(fact.party))
-    return Html("\n".join([changed, *wins(t.words, t.view.setup, fact.party)]))
+    return Markup("\n").join([changed, *wins(t.words, t.view.setup, fact.party)])
 
 
-def _congress(t: Telling, fact: communists.CongressHeld) -> Html:
+def _congress(t: Telling, fact: communists.CongressHeld) -> Markup:
     held = t.html("congress")
-    return held if fact.members is None else Html(f"{held}\n{listed(t, fact.members)}")
+    return held if fact.members is None else Markup("{}\n{}").format(held, listed(t, fact.members))
 
 
-def _met(t: Telling, fact: communists.MeetingBegan) -> Html:
+def _met(t: Telling, fact: communists.MeetingBegan) -> Markup:
     """Say that the Communists met or, while it goes on, that they are meeting."""
     of_meetings = (communists.MeetingBegan, communists.MeetingEnded)
     latest = next(one for one in reversed(t.view.facts) if isinstance(one, of_meetings))
@@ -40,7 +42,7 @@ def _met(t: Telling, fact: communists.MeetingBegan) -> Html:
     return t.html(key, power=t.power(fact.power))
 
 
-def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Html:
+def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Markup:
     """Say that a meeting is over, and what it may have done. The words are the same whatever it did."""
     ended = t.html("meeting.ended", power=t.power(fact.power))
     if fact.power not in CONVERTING:
@@ -48,12 +50,12 @@ def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Html:
     return t.html("sentences", first=ended, second=t.html("meeting.changed"))
 
 
-def tried(t: Telling, who: Html, target: Seat) -> Html:
+def tried(t: Telling, who: Markup, target: Seat) -> Markup:
     """Say who tried to make whom a Communist. The next line says whether it worked."""
-    return Html(f"✊ {t.html('ask.pick', seat=who, choice=t.seat(target))}")
+    return Markup("✊ {}").format(t.html("ask.pick", seat=who, choice=t.seat(target)))
 
 
-def recruitment(words: Words, tables: Tables) -> Html:
+def recruitment(words: Words, tables: Tables) -> Markup:
     """Say what recruitment does. If there are Capitalists, add that nobody can convert them."""
     cards = (card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
     staunch = not communists.STAUNCH_ROLES.isdisjoint(cards)

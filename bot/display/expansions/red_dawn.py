@@ -1,5 +1,7 @@
 """Red Dawn: the smear campaign, Article 48, and the secret roles."""
 
+from markupsafe import Markup
+
 from bot.display.expansion_parts import (
     HITLER,
     Expansion,
@@ -12,40 +14,40 @@ from bot.display.expansion_parts import (
 )
 from bot.display.expansions.communists import FIST, FLAG, known, listed, tried
 from bot.display.telling import Telling
-from bot.display.words import Html, Words
+from bot.display.words import Words
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.tiles import card, kind, power
 
 
-def _conversion(t: Telling, fact: article_48.ConversionTried) -> Html:
+def _conversion(t: Telling, fact: article_48.ConversionTried) -> Markup:
     if fact.target is None:
         return t.html("conversion-tried", seat=t.seat(fact.seat))
     return tried(t, t.seat(fact.seat), fact.target)
 
 
-def _comrades(t: Telling, fact: article_48.ComradesLearned) -> Html:
+def _comrades(t: Telling, fact: article_48.ComradesLearned) -> Markup:
     looked = t.html("comrades", seat=t.seat(fact.seat))
-    return looked if fact.comrades is None else Html(f"{looked}\n{listed(t, fact.comrades)}")
+    return looked if fact.comrades is None else Markup("{}\n{}").format(looked, listed(t, fact.comrades))
 
 
-def _smear(words: Words, tables: Tables) -> Html:
+def _smear(words: Words, tables: Tables) -> Markup:
     told = [words.html("rules.power.smear")]
     if any(smear.ENDING in board.endings for board in tables.boards):
         told.append(words.html("rules.power.smear.wins"))
-    return Html(" ".join(told))
+    return Markup(" ").join(told)
 
 
 def _secret_roles_page(words: Words, tables: Tables) -> Page | None:
     if not (roles := roles_lines(words, tables, secret_roles.PARTIES)):
         return None
-    return Page("secret-roles", Html("\n".join([words.html("rules.secret-roles"), *roles])))
+    return Page("secret-roles", Markup("\n").join([words.html("rules.secret-roles"), *roles]))
 
 
 def _article_48_page(words: Words, tables: Tables) -> Page | None:
     special = tuple(tile for tile in tables.deck if power(tile) and not card(kind(tile)))
     if not special:
         return None
-    text = Html("\n\n".join([words.html("rules.article-48"), *tile_lines(words, tables, special)]))
+    text = Markup("\n\n").join([words.html("rules.article-48"), *tile_lines(words, tables, special)])
     return Page("article-48", text, carried_powers(tables, special))
 
 

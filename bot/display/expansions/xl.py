@@ -1,5 +1,7 @@
 """XL: anti-policies, emergency cards, marks for execution, Oktoberfest, roles of its own."""
 
+from markupsafe import Markup
+
 from bot.display.expansion_parts import (
     Expansion,
     Face,
@@ -13,36 +15,36 @@ from bot.display.expansion_parts import (
 )
 from bot.display.expansions.communists import recruitment
 from bot.display.telling import Telling
-from bot.display.words import Html, Words
+from bot.display.words import Words
 from engine import ruleset
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest, own_roles
 from engine.tiles import UNKNOWN, card, kind
 
 
-def _removed(t: Telling, fact: anti_policies.TileRemoved) -> Html:
+def _removed(t: Telling, fact: anti_policies.TileRemoved) -> Markup:
     key = "tile-removed.gone" if fact.gone else "tile-removed"
     return t.html(key, tile=t.tile(fact.tile), track=t.party(fact.track))
 
 
-def _month(t: Telling, fact: oktoberfest.MonthBegan) -> Html:
+def _month(t: Telling, fact: oktoberfest.MonthBegan) -> Markup:
     return t.html("october") if fact.month == oktoberfest.OCTOBER else t.html(f"month.{fact.month}")
 
 
-def _impeached(t: Telling, fact: emergency.Impeached) -> Html:
+def _impeached(t: Telling, fact: emergency.Impeached) -> Markup:
     return t.html("impeached", target=t.seat(fact.target), viewer=t.seat(fact.viewer))
 
 
-def _impeachment(t: Telling, fact: emergency.Impeached) -> Html:
+def _impeachment(t: Telling, fact: emergency.Impeached) -> Markup:
     lines = [t.html("named", name=t.power("impeachment"), value=t.seat(fact.seat)), _impeached(t, fact)]
     if fact.party is not None:
         seen = {"seat": t.seat(fact.viewer), "target": t.seat(fact.target), "party": t.party(fact.party)}
         lines.append(t.html("replay.investigated", **seen))
-    return Html("\n".join(lines))
+    return Markup("\n").join(lines)
 
 
-def _top_discarded(t: Telling, fact: emergency.TopDiscarded) -> Html:
+def _top_discarded(t: Telling, fact: emergency.TopDiscarded) -> Markup:
     gone = t.html("top-discarded", seat=t.seat(fact.seat))
-    return gone if fact.tile == UNKNOWN else Html(f"{gone} {t.hand([fact.tile])}")
+    return gone if fact.tile == UNKNOWN else Markup("{} {}").format(gone, t.hand([fact.tile]))
 
 
 def _anti_policies_page(words: Words, tables: Tables) -> Page | None:
@@ -53,14 +55,14 @@ def _anti_policies_page(words: Words, tables: Tables) -> Page | None:
     ]
     if not paragraphs:
         return None
-    return Page("anti-policies", Html("\n\n".join([*paragraphs, words.html("rules.removal")])))
+    return Page("anti-policies", Markup("\n\n").join([*paragraphs, words.html("rules.removal")]))
 
 
 def _emergency_page(words: Words, tables: Tables) -> Page | None:
     cards = tuple(tile for tile in tables.deck if card(kind(tile)))
     if not cards:
         return None
-    text = Html("\n\n".join([words.html("rules.emergency"), *tile_lines(words, tables, cards)]))
+    text = Markup("\n\n").join([words.html("rules.emergency"), *tile_lines(words, tables, cards)])
     return Page("emergency", text, carried_powers(tables, cards))
 
 
@@ -75,7 +77,7 @@ def _own_roles_page(words: Words, tables: Tables) -> Page | None:
     if not (roles := roles_lines(words, tables, own_roles.PARTIES)):
         return None
     zone = tables.boards[0].zone
-    return Page("own-roles", Html("\n".join([words.html("rules.own-roles", zone=zone), *roles])))
+    return Page("own-roles", Markup("\n").join([words.html("rules.own-roles", zone=zone), *roles]))
 
 
 #: The letter A in a ring.

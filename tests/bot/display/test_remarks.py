@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
+from markupsafe import Markup
 
 from bot.display.history import claims_line
 from bot.display.remarks import remark
 from bot.display.telling import Telling
-from bot.display.words import Html, Words, languages, shown_length
+from bot.display.words import Words, languages, shown_length
 from bot.rooms.model import Player
 from bot.rooms.names import UserId
 from bot.rooms.rounds import split_into_rounds
@@ -50,7 +51,7 @@ def said(
             yield plain(line)
 
 
-def plain(line: Html) -> str:
+def plain(line: Markup) -> str:
     """Return a line without tags and isolating characters."""
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", line).replace("\u00a0", " ")
 
@@ -137,9 +138,9 @@ def test_only_news_comes_with_a_line_unless_talk_is_off() -> None:
     for name in NAMES:
         players = tuple(replace(Player(None, name, "en"), computer=True) for _ in range(7))
         telling = Telling(play.view(None), players, Words("en"))
-        both = plain(claims_line(telling, [claim, spoken], [claim, spoken], talk=True) or Html(""))
-        old = plain(claims_line(telling, [spoken], [claim, spoken], talk=True) or Html(""))
-        off = plain(claims_line(telling, [claim, spoken], [claim, spoken]) or Html(""))
+        both = plain(claims_line(telling, [claim, spoken], [claim, spoken], talk=True) or Markup())
+        old = plain(claims_line(telling, [spoken], [claim, spoken], talk=True) or Markup())
+        off = plain(claims_line(telling, [claim, spoken], [claim, spoken]) or Markup())
         for seat, line in ((0, "no choice"), (1, "what I got")):
             assert line not in off
             if line in both:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
+from markupsafe import Markup
 
 from bot.conversation.private import commands
 from bot.conversation.routing import parts
@@ -17,7 +18,7 @@ from bot.display.buttons import VERBS
 from bot.display.commands import GROUP, ONLY_PRIVATE, PRIVATE
 from bot.display.expansions import SHOWN
 from bot.display.pictures.svg import DIGITS
-from bot.display.words import LOCALES, THEMES, Html, Words, closest, languages, name, plain_name
+from bot.display.words import LOCALES, THEMES, Words, closest, languages, name, plain_name
 from engine import KNOWN
 from engine.facts import Fact
 from engine.ruleset import Ruleset
@@ -255,7 +256,7 @@ def test_no_list_is_separated_by_code(path: Path) -> None:
 
 
 def test_a_list_is_separated_as_its_language_does_it() -> None:
-    names = [Html("<b>Anna</b>"), Html("<b>Ben</b>")]
+    names = [Markup("<b>Anna</b>"), Markup("<b>Ben</b>")]
     said = {language: Words(language).listed(names) for language in languages()}
     assert said["fa"] == "<b>Anna</b>، <b>Ben</b>"
     assert said["zh_Hans"] == "<b>Anna</b>、<b>Ben</b>"
@@ -283,7 +284,7 @@ def test_the_search_for_sentences_finds_them() -> None:
 def test_values_are_escaped_unless_they_are_html_already() -> None:
     words = Words()
     assert "&lt;b&gt;" in words.html("anonymous.done") + words.html("lobby.player", seat="<b>")
-    assert "<b>" in words.html("lobby.player", seat=Html("<b>x</b>"))
+    assert "<b>" in words.html("lobby.player", seat=Markup("<b>x</b>"))
 
 
 def test_names_are_isolated_and_cut_on_buttons() -> None:

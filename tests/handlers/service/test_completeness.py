@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from markupsafe import Markup
 
 from bot.display.expansion_parts import Clash, Expansion, Mark, together
 from bot.display.expansions import EXPANSIONS, SHOWN
 from bot.display.expansions.xl import XL
-from bot.display.words import Html
 from engine import ruleset
 from engine.facts import Fact
 from handlers.service import build
@@ -69,7 +69,7 @@ def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.Mon
         (Expansion(lines=XL.lines), "lines"),
         (Expansion(without_line=frozenset(XL.lines)), "lines"),
         (Expansion(whispers=XL.whispers), "whispers"),
-        (Expansion(explained={"smear": lambda words, tables: Html("")}), "explained"),
+        (Expansion(explained={"smear": lambda words, tables: Markup()}), "explained"),
         (Expansion(icons={"sights": ()}), "icons"),
         (Expansion(open_choices=XL.open_choices), "open_choices"),
         (Expansion(marks=(*XL.marks, Mark("marked", "sights", lambda table, due: due))), "marks"),

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.game.announce import role_card, telling_for_group
+from bot.conversation.game.announce import role_card
 from bot.conversation.game.tidying import learned
+from bot.conversation.posting import telling_for_group
 from bot.display.history import dealt, history_texts, replay_texts, round_block, votes_texts
 from bot.display.telling import Telling
 from bot.display.words import Words
