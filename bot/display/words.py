@@ -43,7 +43,8 @@ class Words:
     def html(self, key: str, **values: object) -> Markup:
         """Return a sentence for a message, with the values escaped unless they are ``Markup``."""
         for name, value in values.items():
-            values[name] = escape(value)
+            if not isinstance(value, Markup):  # escape would copy it
+                values[name] = escape(value)
         # Markup's own format takes ten times as long.
         return Markup(_catalogue(self.language, self.theme).gettext(key).format(**values))
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from pydantic_core import from_json
+
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
@@ -86,7 +88,7 @@ def pack_entry(entry: OutboxEntry) -> bytes:
 
 def unpack_entry(data: bytes) -> OutboxEntry:
     """Return the entry that ``pack_entry`` packed, without members unknown to this version."""
-    found = json.loads(zlib.decompress(data))
+    found = from_json(zlib.decompress(data))
     return OutboxEntry(**{name: found[name] for name in _MEMBERS if name in found})
 
 

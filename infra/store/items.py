@@ -10,6 +10,8 @@ from enum import Enum
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
+from pydantic_core import from_json
+
 from infra.store.entries import OutboxEntry, unpack_entry
 from infra.store.keys import ROOM
 from infra.store.remembered import Patch, Remembered, read_remembered
@@ -145,7 +147,7 @@ def pack_value(value: Any) -> dict[str, Any]:
 
 def unpack_value(attribute: Mapping[str, Any]) -> Any:
     """Return the value that ``pack_value`` packed. DynamoDB gives a number as text, which is JSON too."""
-    return json.loads(*attribute.values())
+    return from_json(*attribute.values())
 
 
 def pack_ids(ids: Sequence[int]) -> bytes:
@@ -156,7 +158,7 @@ def pack_ids(ids: Sequence[int]) -> bytes:
 
 def unpack_ids(data: bytes) -> tuple[int, ...]:
     """Return the ids that ``pack_ids`` packed."""
-    return tuple(accumulate(json.loads(zlib.decompress(data))))
+    return tuple(accumulate(from_json(zlib.decompress(data))))
 
 
 def pack_number(value: float) -> dict[str, str]:

@@ -6,10 +6,11 @@ An item has one map ``remembered`` with one key for each value, so that a save s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypedDict, cast
+
+from pydantic_core import from_json
 
 #: Send slots one after another: the time of the first, and how many there are. The time is in seconds on the
 #: bot's clock. This is a virtual clock, see ``infra.store.pace``.
@@ -125,7 +126,7 @@ def read_remembered(attributes: Mapping[str, Mapping[str, str]]) -> Remembered:
     """Read the map ``remembered`` of an item. Raises ValueError or TypeError if a value is damaged."""
     found: dict[str, Any] = {"message_ids": {}}
     for stored, attribute in attributes.items():
-        value = json.loads(*attribute.values())
+        value = from_json(*attribute.values())
         prefix, slash, key = stored.partition("/")
         if (known := _BY_STORED.get(prefix + slash)) is None:
             found["message_ids"][stored] = value
