@@ -84,7 +84,7 @@ def seat_lines(words: Words, players: Sequence[Player], host: UserId | None) -> 
     for computers, seats in groupby(range(len(players)), lambda seat: players[seat].id is None):
         names = [
             Markup("{}{}").format(
-                seat_name(players, seat), crown if players[seat].id == host is not None else ""
+                seat_name(players[seat], seat), crown if players[seat].id == host is not None else ""
             )
             for seat in seats
         ]

@@ -323,7 +323,7 @@ def _picks(t: Telling, question: Question) -> list[Markup]:
 def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
     """Return an option's name on a button."""
     if isinstance(option, int):
-        return plain_name(called(players, option))
+        return plain_name(called(players[option], option))
     if option in SHOWN.verbs:
         return words.plain(f"option.{option}")
     if option in PARTIES:

@@ -135,7 +135,7 @@ def seat_rows(telling: Telling, where: RoomName, match: Match) -> tuple[Row, ...
     """Return a button for every seat, two in a row."""
     buttons = [
         Button(
-            plain_name(called(match.players, seat), _ON_BUTTON),
+            plain_name(called(match.players[seat], seat), _ON_BUTTON),
             data(where, "guess", match.number, seat),
         )
         for seat in match.seats

@@ -208,7 +208,7 @@ def _short(telling: Telling, seat: Seat, longest: int) -> str:
     """Return a seat's number, and at most this many letters of its name."""
     if not longest:
         return seat_mark(seat)
-    return plain_name(called(telling.players, seat), longest + 4)
+    return plain_name(called(telling.players[seat], seat), longest + 4)
 
 
 def _units(text: str) -> int:

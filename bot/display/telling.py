@@ -29,20 +29,18 @@ def seat_mark(seat: Seat) -> str:
     return f"#{seat + 1}"
 
 
-def called(players: Sequence[Player], seat: Seat) -> str:
+def called(player: Player, seat: Seat) -> str:
     """Return a seat's number and its player's name, as plain text. Two people may have the same name."""
-    return f"{seat_mark(seat)}{_NO_BREAK}{players[seat].shown}"
+    return f"{seat_mark(seat)}{_NO_BREAK}{player.shown}"
 
 
-@lru_cache(maxsize=256)
-def seat_name(
-    players: tuple[Player, ...], seat: Seat, note: Note | None = None, *, short: bool = False
-) -> Markup:
+@lru_cache(maxsize=512)
+def seat_name(player: Player, seat: Seat, note: Note | None = None, *, short: bool = False) -> Markup:
     """Return a seat's number and name for a text, in bold, and the sign of the reader's note on it.
 
     ``short``: cut a very long name, and do not make it bold.
     """
-    plain = called(players, seat)
+    plain = called(player, seat)
     shown = escape(plain_name(plain, _SHORT)) if short else bold(name(plain))
     return shown if note is None else shown + _NO_BREAK + NOTES[note]
 
@@ -96,7 +94,7 @@ class Telling:
 
     def seat(self, seat: Seat) -> Markup:
         """Return a seat's number with its player's name, in bold."""
-        return seat_name(self.players, seat, self.notes.get(seat))
+        return seat_name(self.players[seat], seat, self.notes.get(seat))
 
     def seats(self, seats: Iterable[Seat]) -> Markup:
         """Return a list of seats, each with its number and player's name, in bold."""
@@ -166,7 +164,7 @@ class Compact(Telling):
 
     def seat(self, seat: Seat) -> Markup:
         """Return a seat's number with its player's name, shortened."""
-        return seat_name(self.players, seat, self.notes.get(seat), short=True)
+        return seat_name(self.players[seat], seat, self.notes.get(seat), short=True)
 
 
 #: Returns the line that tells a fact; None if there is nothing to tell this time.

@@ -260,7 +260,7 @@ def test_the_largest_games_end_fits_and_is_told() -> None:
         _, effects = announce(room, match.log[-1:])
         texts = [effect.text for effect in effects if isinstance(effect, Post)]
         assert all(shown_length(text) <= TEXT for text in texts)
-        assert any(called(SIXTEEN, Seat(15)) in text for text in texts)
+        assert any(called(SIXTEEN[15], Seat(15)) in text for text in texts)
         rows = [row for effect in effects if isinstance(effect, Post) for row in effect.keyboard]
         assert any("film|" in str(button.data) for row in rows for button in row)
 
@@ -272,7 +272,7 @@ def test_a_policy_of_long_names_keeps_its_picture() -> None:
         room, effects = announce(room, match.log[before:])
         (pictured,) = [effect for effect in effects if isinstance(effect, Post) and effect.picture]
         assert shown_length(pictured.text) <= LONGEST_CAPTION < CAPTION
-        assert called(SIXTEEN, Seat(2)) in pictured.text, "who investigates stands there"
+        assert called(SIXTEEN[2], Seat(2)) in pictured.text, "who investigates stands there"
         assert room.match is not None
         assert shown_length(edit_of_post(room, room.match).text) <= CAPTION
 

@@ -46,7 +46,7 @@ def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     match = match.without_notes(seat)
     if own:
         match = replace(match, notes={**match.notes, seat: own})
-    name = plain_name(called(match.players, other))
+    name = plain_name(called(match.players[other], other))
     return Outcome(replace(room, match=match), toast=Toast(words.plain(f"note.{note or 'none'}", seat=name)))
 
 
@@ -70,7 +70,7 @@ def role_rows(rooms: Sequence[Room], user: UserId) -> tuple[Row, ...]:
 
 def _button(room: Room, match: Match, seat: Seat, other: Seat) -> Button:
     note = match.notes.get(seat, {}).get(other)
-    name = plain_name(called(match.players, other), _ON_BUTTON)
+    name = plain_name(called(match.players[other], other), _ON_BUTTON)
     following = (_CARRIED.index(note) + 1) % len(_CARRIED)
     text = name if note is None else f"{NOTES[note]} {name}"
     return Button(text, data(room.name, "note", match.number, other, following))

@@ -169,7 +169,7 @@ def _which(room: Room, match: Match) -> Post:
     rows = tuple(
         (
             Button(
-                plain_name(called(match.players, seat)),
+                plain_name(called(match.players[seat], seat)),
                 data(room.name, "unseat", match.number, seat),
             ),
         )
