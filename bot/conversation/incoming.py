@@ -8,7 +8,7 @@ from unicodedata import category
 import telegram
 from telegram.constants import ChatMemberStatus, ChatType
 
-from bot.display.buttons import read
+from bot.display.buttons import Verb, read
 from bot.display.commands import GROUP, ONLY_PRIVATE
 from bot.rooms.names import NO_CHAT, NO_MESSAGE, NO_USER, ChatId, MessageId, RoomName, UserId
 from bot.rooms.player import COMPUTER
@@ -112,7 +112,7 @@ class Tap:
     room: RoomName
     #: Identifies the tap, for answering it.
     query: str
-    verb: str
+    verb: Verb
     args: tuple[int, ...]
     #: The id of the message with the button, in a private chat; 0 elsewhere.
     private_message: MessageId = NO_MESSAGE

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.conversation.incoming import Command
 from bot.conversation.outcome import GROUP, Context, Outcome
+from bot.display.buttons import Verb
 from bot.rooms.model import Room
 from bot.rooms.names import UserId
 
@@ -27,7 +28,7 @@ QUIET = 10
 LATE = 300
 ORDERS = NEEDED | {"nextgame", "settings", "unseat", "schedule", "timezone"}
 #: Taps that make the bot write although it asked nothing.
-ACTS = frozenset({"join", "leave", "sit", "rematch", "night"})
+ACTS: frozenset[Verb] = frozenset({"join", "leave", "sit", "rematch", "night"})
 #: Stands for a user id in ``acts``: the room was warned that it asks too much.
 _WARNED = 0
 

@@ -29,12 +29,12 @@ from bot.conversation.lobby import freezing
 from bot.conversation.outcome import GROUP, Answerer, Context, Edit, Outcome, Toast
 from bot.conversation.posting import to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
-from bot.display.buttons import Button, data
+from bot.display.buttons import Button, Verb, data
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
 
-def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
+def parts() -> Iterator[tuple[Mapping[Verb, Answerer], Mapping[str, Answerer]]]:
     """Yield each part's tables of taps and of commands.
 
     A part is imported only when it is reached, so a process that starts with an answer in a game imports only
@@ -51,7 +51,7 @@ def parts() -> Iterator[tuple[Mapping[str, Answerer], Mapping[str, Answerer]]]:
     yield group_routes.TAPS, group_routes.COMMANDS
 
 
-def tap_handler(verb: str) -> Answerer | None:
+def tap_handler(verb: Verb) -> Answerer | None:
     """Return the function that answers a button of this verb in a group, or None."""
     return next((taps[verb] for taps, _ in parts() if verb in taps), None)
 
@@ -258,6 +258,10 @@ def ask_again(room: Room, incoming: Command, context: Context) -> Outcome:
     return Outcome(room, (to_group(words.html("anonymous"), ((button,),), MESSAGE),))
 
 
+#: The verbs of the lobby's buttons that do what the command of the same name does.
+_LOBBY_VERBS: tuple[Verb, ...] = ("join", "leave", "start")
+
+
 def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
     """Return the command that the button gives again, or the lobby's own tap that does the same.
 
@@ -267,8 +271,9 @@ def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
     if not 0 <= index < len(COMMANDS) or games != room.lobby_count:
         return None
     name = COMMANDS[index]
-    if room.lobby is not None and name in ("join", "leave", "start"):
-        return replace(incoming, verb=name, args=(room.lobby.number,))
+    same = next((verb for verb in _LOBBY_VERBS if verb == name), None)
+    if room.lobby is not None and same is not None:
+        return replace(incoming, verb=same, args=(room.lobby.number,))
     return Command(incoming.person, incoming.room, name)
 
 

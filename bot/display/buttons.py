@@ -5,8 +5,9 @@ answer is identified by its question's number and its option's index.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, cast
 
 from markupsafe import Markup
 
@@ -14,8 +15,18 @@ from bot.display.words import Words, plain_name, shown_length
 from bot.rooms.names import RoomName, from_short
 from engine import ruleset
 
+#: The first word of callback data.
+# fmt: off
+Verb = Literal[
+    "join", "leave", "start", "beacon", "host", "remove", "computers", "rematch", "night", "setup",
+    "answer", "guess", "claim", "clock", "cancel", "off", "back", "quit", "sit", "replace", "unseat",
+    "set", "board", "rules", "own-rules", "role", "note", "again", "language", "counted", "curve",
+    "forget", "fair", "proof", "film", "decided", "step", "lookback", "opened", "watch", "erase", "howto",
+    "learn", "practice", "advise",
+]
+# fmt: on
 #: The verbs, each with the number of arguments that follow the room.
-VERBS = {
+VERBS: Mapping[Verb, int] = {
     "join": 1,  # lobby
     "leave": 1,  # lobby
     "start": 1,  # lobby
@@ -65,7 +76,7 @@ VERBS = {
 
 #: The verbs of buttons below messages in the group that they name. Anybody can forge callback data, but not
 #: the chat of a tap. So if a verb is only in this set, a tap from elsewhere does not count.
-IN_GROUPS = frozenset(
+IN_GROUPS: frozenset[Verb] = frozenset(
     {
         *("join", "leave", "start", "beacon", "host", "remove", "rematch", "setup", "answer", "clock"),
         *("cancel", "off", "computers"),
@@ -76,7 +87,7 @@ IN_GROUPS = frozenset(
 #: The verbs of buttons in private chats. A tap on them concerns only the tapper's own seat or data. "role" is
 #: in both sets, because it shows tappers their own role. A lobby's verbs need not be here for a person's own
 #: room, where nobody else can tap.
-IN_PRIVATE = frozenset(
+IN_PRIVATE: frozenset[Verb] = frozenset(
     {
         *("answer", "claim", "guess", "watch", "own-rules", "language", "counted", "curve", "forget", "fair"),
         *("practice", "advise", "role", "note", "step", "lookback", "opened", "back"),
@@ -105,7 +116,7 @@ class Button:
 Row = tuple[Button, ...]
 
 
-def data(room: RoomName, verb: str, *args: int) -> str:
+def data(room: RoomName, verb: Verb, *args: int) -> str:
     """Return a button's callback data.
 
     Raises ValueError for an unknown verb, a wrong number of arguments, or one that is too large.
@@ -117,11 +128,12 @@ def data(room: RoomName, verb: str, *args: int) -> str:
     return _SEPARATOR.join((verb, room.short, *map(str, args)))
 
 
-def read(text: str) -> tuple[RoomName, str, tuple[int, ...]] | None:
+def read(text: str) -> tuple[RoomName, Verb, tuple[int, ...]] | None:
     """Read callback data; None if it is not ours. Anybody can forge it."""
     if len(text.encode()) > MAX_BYTES:
         return None
-    verb, _, rest = text.partition(_SEPARATOR)
+    first, _, rest = text.partition(_SEPARATOR)
+    verb = cast("Verb", first)
     short, *numbers = rest.split(_SEPARATOR)
     if VERBS.get(verb) != len(numbers) or not all(map(_NUMBER.fullmatch, numbers)):
         return None

@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from markupsafe import Markup
 
-from bot.display.buttons import LONGEST, Button, Row, data, expandable
+from bot.display.buttons import LONGEST, Button, Row, Verb, data, expandable
 from bot.display.expansion_parts import numbers
 from bot.display.guide import HOW_TO_BESIDE
 from bot.display.own_board import board_summary, reasons_text
@@ -201,7 +201,7 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return the lobby's buttons: join, leave, start, computers, setup, how to play, practice."""
     where = room.name
 
-    def button(verb: str) -> Button:
+    def button(verb: Verb) -> Button:
         return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
 
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.conversation import limits
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
-from bot.display.buttons import IN_PRIVATE
+from bot.display.buttons import IN_PRIVATE, Verb
 from bot.rooms.codec import decode
 from bot.rooms.names import ChatId, RoomName, from_key
 from infra.store.orders import Orders
@@ -14,9 +14,9 @@ from infra.store.people import Users
 from infra.store.rooms import Rooms
 
 #: Taps in a group that join a game or open a lobby.
-STARTING_TAPS = frozenset({"join", "sit", "rematch"})
+STARTING_TAPS: frozenset[Verb] = frozenset({"join", "sit", "rematch"})
 #: Taps in private that start a practice game or its lobby.
-STARTING_TAPS_IN_PRIVATE = frozenset({"practice", "start", "rematch"})
+STARTING_TAPS_IN_PRIVATE: frozenset[Verb] = frozenset({"practice", "start", "rematch"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass, field
 
-from bot.display.buttons import data
+from bot.display.buttons import Verb, data
 from bot.display.words import Words, languages
 from bot.rooms.names import ChatId, RoomName
 from sandbox.buttons import answers_by_question, asks_for_second_tap, data_with_verb, newest_with_button
@@ -138,7 +138,7 @@ class Person:
         if self.chat.member(self.user).present:
             self.world.telegram.send(self.user, self.group, text)
 
-    def command(self, verb: str, *args: int) -> Query | None:
+    def command(self, verb: Verb, *args: int) -> Query | None:
         """Tap a button of this verb under the newest message that has one; return None if there is none."""
         chat = self.chat
         message = newest_with_button(chat, verb, among=_SCREEN)

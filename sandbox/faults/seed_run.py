@@ -14,7 +14,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from bot.conversation.lobby.lobby import items
-from bot.display.buttons import CLOSE
+from bot.display.buttons import CLOSE, Verb
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Lobby, Room, Settings, Strength, Switch
 from bot.rooms.names import ChatId, RoomName
@@ -309,7 +309,7 @@ class SeedRun:
         elif self.may("start", 30):
             self._lead("start", room.lobby.number)
 
-    def _lead(self, verb: str, *args: int) -> None:
+    def _lead(self, verb: Verb, *args: int) -> None:
         """Tap a button of the lobby as host; if it is gone, show the lobby again."""
         if self.people[0].command(verb, *args) is None:
             self._show_lobby()

@@ -7,7 +7,7 @@ import pytest
 
 import ai
 from bot.conversation.game.computers import PAUSE
-from bot.display.buttons import data
+from bot.display.buttons import Verb, data
 from bot.records.archive import decode_archive
 from bot.rooms.names import UserId
 from bot.rooms.player import COMPUTER
@@ -125,7 +125,8 @@ def test_a_leaver_answers_claims_and_learns_nothing(table: Table) -> None:
     until(table, table.match().stood_in_at + PAUSE)
     assert table.forge(table.people[0], answer, message) == NOT_YOU
     number = table.match().number
-    for verb, more in {"claim": (1, 0, 0), "watch": (), "role": ()}.items():
+    taps: dict[Verb, tuple[int, ...]] = {"claim": (1, 0, 0), "watch": (), "role": ()}
+    for verb, more in taps.items():
         assert table.forge(table.people[0], data(table.name, verb, number, *more)) == NOT_YOU
     for command in ("/role", "/games"):
         assert table.seat(0).say(command).text() == "You are not in a game right now."

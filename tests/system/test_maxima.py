@@ -61,7 +61,7 @@ class Flood:
             self._tap(self.table.people[seat], "answer", match.number, question.number, option)
         self.table.harness.settle()
 
-    def _tap(self, user: User, verb: str, *numbers: int) -> None:
+    def _tap(self, user: User, verb: buttons.Verb, *numbers: int) -> None:
         message = next(iter(self.table.group.messages.values()))
         self.tg.tap(user, message, buttons.data(self.table.name, verb, *numbers), forged=True)
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.conversation.game.deadlines import OPEN
-from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
+from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, Verb, data, read
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, RoomName
@@ -225,8 +225,9 @@ def test_a_forged_button_reveals_no_group(table: Table, another: Callable[..., T
 def test_nothing_is_posted_to_a_private_chat_by_a_forged_tap(table: Table) -> None:
     table.gather(2)
     thief, victim = table.people
+    forged: dict[Verb, tuple[int, ...]] = {"rules": (0, 0, 0), "again": (0, 0), "set": (0, 0)}
     for user in (thief, victim):
-        for verb, numbers in (("rules", (0, 0, 0)), ("again", (0, 0)), ("set", (0, 0))):
+        for verb, numbers in forged.items():
             for message in (None, table.tg.send(thief, table.tg.private(thief), "/help")):
                 table.forge(thief, data(RoomName(ChatId(user.id)), verb, *numbers), message)
         assert table.harness.built.app.rooms.load(RoomName(ChatId(user.id)).key) is None
@@ -290,7 +291,7 @@ def test_any_text_at_all_is_read_as_data_of_ours_or_as_none(text: str) -> None:
     st.lists(st.integers(-1, 999), min_size=4, max_size=4),
 )
 def test_every_button_fits_telegrams_64_bytes_and_is_read_back(
-    chat: int, topic: int | None, verb: str, numbers: list[int]
+    chat: int, topic: int | None, verb: Verb, numbers: list[int]
 ) -> None:
     args = tuple(numbers[: VERBS[verb]])
     text = data(RoomName(ChatId(chat), topic), verb, *args)

@@ -2,8 +2,9 @@
 
 from bot.conversation.game import answering, claims, clock, endings, guessing, info, notes, seats, watching
 from bot.conversation.outcome import Answerer
+from bot.display.buttons import Verb
 
-TAPS: dict[str, Answerer] = {
+TAPS: dict[Verb, Answerer] = {
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
     "watch": watching.watch_tap,

@@ -5,6 +5,7 @@ from bot.conversation.group import boards, rules, settings
 from bot.conversation.incoming import Command
 from bot.conversation.outcome import Answerer, Context, Lookup, Outcome, require
 from bot.conversation.posting import to_group, words_of
+from bot.display.buttons import Verb
 from bot.display.statistics import leaderboard_text
 from bot.rooms.model import Room
 
@@ -26,7 +27,7 @@ def leaderboard(room: Room, incoming: Command, context: Context) -> Outcome:
     return Outcome(room, (to_group(leaderboard_text(words_of(room), best)),))
 
 
-TAPS: dict[str, Answerer] = {
+TAPS: dict[Verb, Answerer] = {
     "set": settings.set_tap,
     "board": boards.board_tap,
     "rules": rules.rules_tap,

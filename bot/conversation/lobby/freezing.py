@@ -3,13 +3,14 @@
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.conversation.outcome import Outcome, Post, Private, Toast
 from bot.conversation.posting import to_group, words_of
+from bot.display.buttons import Verb
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
 #: The names of the message with the seal, and of its forward, which nobody can edit.
 SEAL, FORWARD = "seal", "seal-forward"
 #: Taps that must wait until the game is dealt.
-BARRED_TAPS = frozenset(
+BARRED_TAPS: frozenset[Verb] = frozenset(
     {
         "join",
         "leave",

@@ -2,8 +2,9 @@
 
 from bot.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
 from bot.conversation.outcome import Answerer
+from bot.display.buttons import Verb
 
-TAPS: dict[str, Answerer] = {
+TAPS: dict[Verb, Answerer] = {
     "join": joining.join_tap,
     "leave": joining.leave_tap,
     "start": starting.start_tap,

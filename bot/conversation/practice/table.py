@@ -12,7 +12,7 @@ from bot.conversation.lobby.sealing import begin_match
 from bot.conversation.outcome import GROUP, Answerer, ClearButtons, Context, Outcome, Post, Private, Toast
 from bot.conversation.posting import edit_in_group, prompt_name, to_group, words_of
 from bot.conversation.practice.own_room import END, GO_ON
-from bot.display.buttons import Button, data
+from bot.display.buttons import Button, Verb, data
 from bot.display.lobby import practice_text
 from bot.display.words import Words, closest
 from bot.rooms.codec import next_setup
@@ -162,7 +162,7 @@ def _running(room: Room, match: Match) -> Post:
     return to_group(words.html("practice.running"), ((on,), (end,)), MESSAGE)
 
 
-TAPS: dict[str, Answerer] = {
+TAPS: dict[Verb, Answerer] = {
     "setup": lobbies.set_up,
     "computers": computer_seats.set_tap,
     "start": start_tap,

@@ -32,7 +32,7 @@ from bot.conversation.outcome import (
     ToSeat,
 )
 from bot.conversation.routing import respond
-from bot.display.buttons import Button
+from bot.display.buttons import Button, Verb
 from bot.display.buttons import read as carried
 from bot.display.words import Words
 from bot.records.leaderboard import Shown
@@ -186,14 +186,14 @@ def names(room: Room) -> list[str]:
 
 
 def tap(
-    room: Room, verb: str, who: Person, *args: int, unknown: Lookup | None = None, **facts: Any
+    room: Room, verb: Verb, who: Person, *args: int, unknown: Lookup | None = None, **facts: Any
 ) -> Outcome:
     """Tap a button of the present lobby, game or question, whose numbers are added."""
     return press(room, verb, who, *_about(room, verb), *args, unknown=unknown, **facts)
 
 
 def press(
-    room: Room, verb: str, who: Person, *args: int, unknown: Lookup | None = None, **facts: Any
+    room: Room, verb: Verb, who: Person, *args: int, unknown: Lookup | None = None, **facts: Any
 ) -> Outcome:
     """Tap a button with exactly these numbers, perhaps an old or a forged one."""
     said = Tap(who, RoomName(room.chat, room.topic), "query", verb, args, group=room.chat)

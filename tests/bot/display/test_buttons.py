@@ -4,7 +4,7 @@ import pytest
 
 from bot.conversation.incoming import Person
 from bot.conversation.private.commands import language_menu, language_of
-from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, data, read
+from bot.display.buttons import IN_GROUPS, IN_PRIVATE, MAX_BYTES, VERBS, Verb, data, read
 from bot.display.words import Words, languages
 from bot.records.own_record import Profile
 from bot.rooms.names import ChatId, RoomName, UserId
@@ -27,7 +27,7 @@ def test_every_language_of_the_menu_can_be_chosen_by_its_button() -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_buttons_with_the_longest_ids_fit_telegrams_64_bytes(verb: str) -> None:
+def test_buttons_with_the_longest_ids_fit_telegrams_64_bytes(verb: Verb) -> None:
     room = RoomName(SUPERGROUP, TOPIC)
     args = (999_999, USER) if verb in ("host", "remove") else (9_999,) * VERBS[verb]
     said = data(room, verb, *args)

@@ -7,6 +7,7 @@ import pytest
 from bot.conversation.incoming import Gone, PersonForgotten
 from bot.conversation.outcome import Outcome
 from bot.conversation.routing import respond
+from bot.display.buttons import Verb
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, UserId
 from tests.bot.conversation.rooms import (
@@ -198,7 +199,7 @@ def test_where_no_computer_stands_in_the_clock_goes_on() -> None:
 
 
 @pytest.mark.parametrize("verb", ["back", "role"])
-def test_any_tap_gives_the_seat_back_with_all_it_knows(verb: str) -> None:
+def test_any_tap_gives_the_seat_back_with_all_it_knows(verb: Verb) -> None:
     after = press(asleep(), verb, person(0), 1)
     match = playing(after.room)
     assert (match.asleep, match.computer_seats, match.missed) == ((), (), {})

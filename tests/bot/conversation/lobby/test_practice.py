@@ -8,6 +8,7 @@ import pytest
 from bot.conversation.incoming import PersonForgotten
 from bot.conversation.outcome import GROUP, ClearButtons, Erase, Outcome, Post, Private, ToSeat
 from bot.conversation.practice.own_room import END, GO_ON, KEPT
+from bot.display.buttons import Verb
 from bot.rooms.model import Practice, Room
 from bot.rooms.names import ChatId
 from engine import OFFERED, Seat
@@ -213,7 +214,7 @@ def test_a_groups_commands_mean_nothing_there(command: str) -> None:
 @pytest.mark.parametrize(
     "verb", ["join", "leave", "remove", "host", "cancel", "clock", "quit", "sit", "replace", "set"]
 )
-def test_a_groups_buttons_mean_nothing_there(verb: str) -> None:
+def test_a_groups_buttons_mean_nothing_there(verb: Verb) -> None:
     for before in (practises(own()).room, practising(), over()):
         assert press(before, verb, ANNA, 1, 1, 0, is_admin=True) == Outcome(before)
 

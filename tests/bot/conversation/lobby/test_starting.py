@@ -8,6 +8,7 @@ import pytest
 from bot.conversation.incoming import DeepLink, Gone
 from bot.conversation.lobby.sealing import reopen_lobby
 from bot.conversation.outcome import Edit, Lookup, Outcome, Post, Toast
+from bot.display.buttons import Verb
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import QUICKNET, Proof, Sealed
@@ -281,7 +282,7 @@ def test_nobody_deals_without_the_beacon_unasked() -> None:
         ("role", (1,)),
     ],
 )
-def test_between_seal_and_deal_no_tap_changes_anything(verb: str, args: tuple[int, ...]) -> None:
+def test_between_seal_and_deal_no_tap_changes_anything(verb: Verb, args: tuple[int, ...]) -> None:
     before = sealed()
     after = press(before, verb, person(0), *args, is_admin=True)
     assert unchanged(after, before)

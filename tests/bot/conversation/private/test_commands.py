@@ -10,7 +10,7 @@ from bot.conversation.incoming import Command
 from bot.conversation.outcome import Post, Private
 from bot.conversation.private import commands
 from bot.conversation.private.commands import respond_in_private
-from bot.display.buttons import Button, read
+from bot.display.buttons import Button, Verb, read
 from bot.display.commands import PRIVATE
 from bot.display.guide import Guide, guide_payload
 from bot.display.rules_pages import guide_text
@@ -48,7 +48,7 @@ def asks(command: str, *rooms: Room, who: int = 1, language: str = "en", **kept:
     return answer
 
 
-def carried(post: Post) -> dict[str, tuple[str, int]]:
+def carried(post: Post) -> dict[str, tuple[Verb, int]]:
     """Return each button's verb and last number, by its words."""
     found = {}
     for button in (button for row in post.keyboard for button in row if button.data is not None):
