@@ -2,19 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain
-from typing import TypeVar
 
 from bot.conversation.game import deadlines, guessing
-from bot.conversation.incoming import (
-    Command,
-    Incoming,
-    LanguageChosen,
-    Person,
-    PersonForgotten,
-    SettingsChosen,
-    Tap,
-)
+from bot.conversation.incoming import LanguageChosen, Person, PersonForgotten, SettingsChosen
 from bot.conversation.limits import forget_acts
 from bot.conversation.outcome import Effects, Outcome
 from bot.conversation.posting import words_of
@@ -26,22 +16,6 @@ from bot.rooms.player import people_of
 
 #: The player who replaces a forgotten person: without an id, and with a sign for a name.
 NOBODY = Player(None, "👤", "en")
-
-Speech = TypeVar("Speech", bound=Incoming)
-
-
-def with_seat_language(room: Room, incoming: Speech) -> Speech:
-    """Return the update with its person's language at this table.
-
-    A person without a seat keeps the language that Telegram names.
-    """
-    if not isinstance(incoming, Tap | Command):
-        return incoming
-    groups = (each.players for each in (room.match, room.sealed, room.lobby) if each is not None)
-    for player in chain.from_iterable(groups):
-        if player.id == incoming.person.id:
-            return replace(incoming, person=replace(incoming.person, language=player.language))
-    return incoming
 
 
 def set_language(room: Room, incoming: LanguageChosen) -> Outcome:

@@ -151,11 +151,6 @@ def without_pictures(room: Room, now: int) -> Room:
     return replace(mark_as_text(room), pictures=False, pictures_at=now + PICTURES_AGAIN)
 
 
-def with_pictures(room: Room, context: Context) -> Room:
-    """Return the room with pictures on again, if it is time to try."""
-    return room if room.pictures or context.now < room.pictures_at else replace(room, pictures=True)
-
-
 def mark_as_text(room: Room) -> Room:
     """Return the room with its latest post about the game marked as text instead of a picture."""
     match = None if room.match is None else replace(room.match, pictured=False)

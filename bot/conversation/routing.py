@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from bot.conversation import limits, person, reaching, waking
-from bot.conversation.game import clock, computers, deadlines, info, tidying
+from bot.conversation.game import computers, deadlines, info, tidying
 from bot.conversation.incoming import (
     BlockChanged,
     Chatter,
@@ -53,7 +53,10 @@ def parts() -> Iterator[tuple[Mapping[Verb, Answerer], Mapping[str, Answerer]]]:
 
 def tap_handler(verb: Verb) -> Answerer | None:
     """Return the function that answers a button of this verb in a group, or None."""
-    return next((taps[verb] for taps, _ in parts() if verb in taps), None)
+    for taps, _ in parts():
+        if verb in taps:
+            return taps[verb]
+    return None
 
 
 def command_handler(name: str) -> Answerer | None:
@@ -79,11 +82,13 @@ def _drop_leftovers(outcome: Outcome) -> Outcome:
 def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
     if isinstance(incoming, ForgetIdleRoom):
         return waking.forget_idle_room(room, context)
-    incoming = person.with_seat_language(room, incoming)
+    incoming = _with_seat_language(room, incoming)
     room = _with_title(room, incoming)
     if room.bot_removed or (isinstance(incoming, Membership) and not incoming.inside):
         return _outside(room, incoming, context)
-    tried = reaching.with_pictures(room, context)
+    tried = room
+    if not room.pictures and context.now >= room.pictures_at:
+        tried = replace(room, pictures=True)
     outcome = _with_upkeep(tried, incoming, context)
     # If nothing else has changed, do not save just to note that pictures are tried again.
     return outcome if outcome.changes(tried) else replace(outcome, room=room)
@@ -91,9 +96,26 @@ def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
 
 def _with_upkeep(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Answer, then set new deadlines, clear old buttons, and note when the bot writes to the group."""
-    outcome = clock.with_new_deadline(room, _answer_after_waking_player(room, incoming, context), context)
-    outcome = tidying.with_old_buttons_cleared(room, info.with_private_chat_button(outcome, context))
-    return limits.with_writing_noted(room, outcome, context)
+    answered = _answer_after_waking_player(room, incoming, context)
+    outcome = tidying.with_new_deadline(room, answered, context)
+    if outcome.effects:
+        outcome = info.with_private_chat_button(outcome, context)
+    outcome = tidying.with_old_buttons_cleared(room, outcome)
+    return limits.with_writing_noted(room, outcome, context) if outcome.effects else outcome
+
+
+def _with_seat_language(room: Room, incoming: Incoming) -> Incoming:
+    """Return the update with its person's language at this table.
+
+    A person without a seat keeps the language that Telegram names.
+    """
+    if not isinstance(incoming, Tap | Command):
+        return incoming
+    for table in (room.match, room.sealed, room.lobby):
+        for player in () if table is None else table.players:
+            if player.id == incoming.person.id:
+                return replace(incoming, person=replace(incoming.person, language=player.language))
+    return incoming
 
 
 def _with_title(room: Room, incoming: Incoming) -> Room:
@@ -148,7 +170,7 @@ def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
         case Command() if is_anonymous(incoming):
             counted = limits.count_act(room, incoming.person.id, context, needed=False)
             return _warn_room(room, context) if counted is None else ask_again(counted, incoming, context)
-        case Tap() | Command() | DeepLink() if freezing.bars(room, incoming):
+        case Tap() | Command() | DeepLink() if room.sealed is not None and freezing.bars(incoming):
             counted = room
             if isinstance(incoming, Command):
                 counted = limits.count_act(room, incoming.person.id, context, needed=False)

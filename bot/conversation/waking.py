@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.conversation.game import claims, clock, computers
-from bot.conversation.game.deadlines import deadline, earliest, next_reminder, vote_ends
+from bot.conversation.game.deadlines import claims_due_at, deadline, earliest, next_reminder, vote_ends
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.outcome import Context, Erase, Outcome, Post
 from bot.conversation.practice import own_room
@@ -11,13 +11,32 @@ from bot.rooms.model import Lobby, Room
 
 # --- lifetime -----------------------------------------------------------------------------------------------
 
-#: Seconds after which a lobby closes if nobody uses it.
-LIFETIME = 3600
+#: Seconds after which, if nobody uses them, a lobby closes, and a person's own room is deleted, even with a
+#: running game.
+LIFETIME, OWN_ROOM_LIFETIME = 3600, 7 * 86400
 
 
 def lobby_expires_at(lobby: Lobby) -> int:
     """Return when a lobby closes if nobody uses it, in seconds since 1970."""
     return lobby.touched + LIFETIME
+
+
+def own_room_expires_at(room: Room) -> int | None:
+    """Return when a person's own room is deleted if unused, in seconds since 1970; None for other rooms."""
+    times = last_uses(room) if room.private else []
+    return max(times) + OWN_ROOM_LIFETIME if times else None
+
+
+def last_uses(room: Room) -> list[int]:
+    """Return when somebody did something in a room, the last time among them, in seconds since 1970."""
+    times = [at for _, at in room.acts]
+    if room.lobby is not None:
+        times.append(room.lobby.touched)
+    if room.sealed is not None:
+        times.append(room.sealed.at)
+    if room.match is not None:
+        times += [room.match.time_began_at, room.match.opened_at]
+    return times
 
 
 # --- waking -------------------------------------------------------------------------------------------------
@@ -59,7 +78,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
         from bot.conversation.lobby import lobby
 
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
-    gone = own_room.expires_at(room)
+    gone = own_room_expires_at(room)
     if gone is not None and gone <= context.now:
         return own_room.erase(room)
     if room.sealed is not None:
@@ -106,7 +125,7 @@ def _due(room: Room, in_game: int | None) -> int | None:
             # No wake-up is queued for the computers' decisions, because they follow at once. If that fails,
             # the watchdog must come.
             times.append(computers.due(room.playing))
-        times.append(own_room.expires_at(room))
+        times.append(own_room_expires_at(room))
         if room.night is not None:
             times.append(room.night.next_at)
     return earliest(times)
@@ -158,7 +177,7 @@ def next_in_game(room: Room) -> int | None:
         return None
     match = room.playing
     closes = deadline(room, match)
-    acts, told = computers.acts_at(match), claims.claims_due_at(match)
+    acts, told = computers.acts_at(match), claims_due_at(match)
     return earliest([closes, next_reminder(room, match, closes), acts, told, vote_ends(match)])
 
 
@@ -188,11 +207,5 @@ def forget_idle_room(room: Room, context: Context) -> Outcome:
 
 def is_untouched(room: Room, now: int) -> bool:
     """Return True if a room remembers something, but nobody did anything there within a year."""
-    match, times = room.match, [at for _, at in room.acts]
-    if room.lobby is not None:
-        times.append(room.lobby.touched)
-    if room.sealed is not None:
-        times.append(room.sealed.at)
-    if match is not None:
-        times += [match.time_began_at, match.opened_at]
+    times = last_uses(room)
     return bool(times) and max(times) <= now - LONG

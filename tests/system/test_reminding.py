@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.conversation.game.claims import TELL_AFTER
+from bot.conversation.game.deadlines import TELL_AFTER
 from sandbox.telegram import Message
 from tests.system.table import Table
 

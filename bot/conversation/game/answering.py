@@ -119,8 +119,9 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
-    effects = outcome.effects if room.private else _with_result(room, outcome.effects, seat)
-    outcome = replace(outcome, effects=effects, toast=_answer_toast(words, match, outcome.room, seat, choice))
+    if outcome.effects and not room.private:
+        outcome = replace(outcome, effects=_with_result(room, outcome.effects, seat))
+    outcome = replace(outcome, toast=_answer_toast(words, match, outcome.room, seat, choice))
     return count_votes(outcome, context)
 
 
@@ -151,13 +152,15 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
     question = question_for(match.game, reply.seat)
     game, events = answer(match.game, reply)
     assert question is not None, "who is not asked cannot answer"
-    played = match.advance(game, events, context.now) if events else replace(match, game=game)
-    over = any(isinstance(event.fact, Enacted | Vetoed) for event in events)
-    if over:
-        played = end_session(played, context.now)
-    played = with_claims(
-        played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
-    )
+    played, over = replace(match, game=game), False
+    if events:
+        played = match.advance(game, events, context.now)
+        over = any(isinstance(event.fact, Enacted | Vetoed) for event in events)
+        if over:
+            played = end_session(played, context.now)
+        played = with_claims(
+            played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
+        )
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, post_start=begin_message(match).post_start)
     # A secret answer must not show the group that its player is there.

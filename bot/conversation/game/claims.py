@@ -19,7 +19,7 @@ from bot.conversation.game.announce import (
     prompt_post,
 )
 from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims
-from bot.conversation.game.deadlines import may_not_claim
+from bot.conversation.game.deadlines import claims_due_at, may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Toast, ToSeat
@@ -40,9 +40,6 @@ from bot.rooms.rounds import (
 )
 from engine import Seat, question_for
 from engine.claim import Claim
-
-#: The most seconds that claims wait for the group's next post.
-TELL_AFTER = 20
 
 
 def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
@@ -133,7 +130,8 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
     are added to the latest post.
     """
     question = match.game.question
-    if claims_due_at(match) is None or now < match.unposted_since + TELL_AFTER:
+    at = claims_due_at(match)
+    if at is None or now < at:
         return Outcome(room)
     apart = question is not None and question.step == "nominate" and match.claims_post_round < match.round
     if not apart:
@@ -161,11 +159,6 @@ def _recapped(room: Room, match: Match) -> Effects:
     assert asked is not None
     post = prompt_post(room, match, seat, asked)
     return (Edit(ToSeat(seat), prompt_name(seat), post.text, post.keyboard, droppable=True),)
-
-
-def claims_due_at(match: Match) -> int | None:
-    """Return when the group must be told the new claims at the latest, in seconds since 1970, or None."""
-    return match.unposted_since + TELL_AFTER if match.unposted_claims and match.practice is None else None
 
 
 def _nominated_since(match: Match, number: int) -> bool:

@@ -10,16 +10,13 @@ from markupsafe import Markup
 
 from bot.computers import with_claims
 from bot.conversation.game import seats
-from bot.conversation.game.announce import announce, asked_in_group, edit_of_post, group_keyboard, prompt_post
+from bot.conversation.game.announce import announce, asked_in_group, group_keyboard, prompt_post
 from bot.conversation.game.deadlines import (
     ANY_MEMBER_AFTER,
-    call_after_restart,
     callable_from,
     deadline,
     may_not_claim,
     next_reminder,
-    people_who_moved,
-    time_restarts,
 )
 from bot.conversation.game.tidying import announce_missed, notice
 from bot.conversation.incoming import Person, Tap
@@ -43,31 +40,6 @@ def tick(room: Room, match: Match, context: Context) -> Outcome:
     if at is not None and reminder is not None and reminder <= context.now:
         return _remind(room, match, at)
     return Outcome(room)
-
-
-def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
-    """If a question stays open but its deadline changed, show the new one in the group's post.
-
-    If the question's time starts again, note that first.
-    """
-    room = outcome.room
-    was, now = before.playing, room.playing
-    if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
-        return outcome
-    if time_restarts(before, room):
-        now = replace(
-            now,
-            time_began_at=context.now,
-            reminders=0,
-            clock_call=call_after_restart(before, room, context.now),
-            restarted_by=(*now.restarted_by, *people_who_moved(was, now)),
-        )
-        room = replace(room, match=now)
-    at = deadline(room, now)
-    # A deadline that has passed is not shown: the clock answers before anybody could read it.
-    stale = at != deadline(before, was) and (at is None or at > context.now)
-    effects = (*outcome.effects, edit_of_post(room, now)) if stale else outcome.effects
-    return replace(outcome, room=room, effects=effects)
 
 
 def clock_tap(room: Room, incoming: Tap, context: Context) -> Outcome:

@@ -22,6 +22,8 @@ OPEN, NOTICE = 120, 60
 ANY_MEMBER_AFTER, ABANDONED = 86400, 7 * 86400
 #: Seconds that a vote on calling the game off lasts.
 VOTE = 120
+#: The most seconds that claims wait for the group's next post.
+TELL_AFTER = 20
 #: Shares of the time after which people are reminded: first in private, then by name in the group.
 REMINDERS = (0.5, 0.8)
 
@@ -50,6 +52,11 @@ def earliest(times: Iterable[int | None]) -> int | None:
 def vote_ends(match: Match) -> int | None:
     """Return when the vote on calling the game off ends, in seconds since 1970; None if there is none."""
     return None if match.calling_off is None else match.calling_off.at + VOTE
+
+
+def claims_due_at(match: Match) -> int | None:
+    """Return when the group must be told the new claims at the latest, in seconds since 1970, or None."""
+    return match.unposted_since + TELL_AFTER if match.unposted_claims and match.practice is None else None
 
 
 def callable_from(room: Room, match: Match) -> int | None:

@@ -1,4 +1,4 @@
-"""Remove buttons and deadlines of questions that are closed.
+"""Remove buttons and deadlines of questions that are closed, and show a deadline that has changed.
 
 This is never urgent. The calls that remove buttons are dropped if the chat's limit leaves no room.
 """
@@ -20,9 +20,19 @@ from bot.conversation.game.announce import (
     under_spoiler,
 )
 from bot.conversation.game.claim_buttons import claim_rows
-from bot.conversation.game.deadlines import deadline
+from bot.conversation.game.deadlines import call_after_restart, deadline, people_who_moved, time_restarts
 from bot.conversation.game.watching import may_watch
-from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Outcome, Post, Private, ToSeat
+from bot.conversation.outcome import (
+    GROUP,
+    ClearButtons,
+    Context,
+    Edit,
+    Effects,
+    Outcome,
+    Post,
+    Private,
+    ToSeat,
+)
 from bot.conversation.posting import (
     claim_names,
     dead_name,
@@ -56,6 +66,31 @@ def notice(room: Room, match: Match, text: Markup, keyboard: tuple[Row, ...]) ->
     passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
     noticed = replace(room, match=replace(match, has_notice=match.has_notice or passes))
     return Outcome(noticed, (*_out_of_date(room, match), to_group(text, keyboard, NOTICE)))
+
+
+def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
+    """If a question stays open but its deadline changed, show the new one in the group's post.
+
+    If the question's time starts again, note that first.
+    """
+    room = outcome.room
+    was, now = before.playing, room.playing
+    if was is None or now is None or (was.number, was.game.asked) != (now.number, now.game.asked):
+        return outcome
+    if time_restarts(before, room):
+        now = replace(
+            now,
+            time_began_at=context.now,
+            reminders=0,
+            clock_call=call_after_restart(before, room, context.now),
+            restarted_by=(*now.restarted_by, *people_who_moved(was, now)),
+        )
+        room = replace(room, match=now)
+    at = deadline(room, now)
+    # A deadline that has passed is not shown: the clock answers before anybody could read it.
+    stale = at != deadline(before, was) and (at is None or at > context.now)
+    effects = (*outcome.effects, edit_of_post(room, now)) if stale else outcome.effects
+    return replace(outcome, room=room, effects=effects)
 
 
 def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:

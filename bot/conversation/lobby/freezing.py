@@ -31,10 +31,8 @@ BARRED_COMMANDS = frozenset(
 )
 
 
-def bars(room: Room, incoming: Incoming) -> bool:
-    """Return True if an update must wait until the room's game is dealt."""
-    if room.sealed is None:
-        return False
+def bars(incoming: Incoming) -> bool:
+    """Return True if an update must wait until the room's sealed game is dealt."""
     match incoming:
         case Tap(verb=verb):
             return verb in BARRED_TAPS

@@ -1,4 +1,4 @@
-"""A person's own room, in which they practise: the values of its buttons, its commands, and its expiry."""
+"""A person's own room, in which they practise: the values of its buttons, and its commands."""
 
 from dataclasses import replace
 
@@ -13,8 +13,6 @@ from bot.rooms.names import UserId
 OPEN, END, GO_ON = 0, 1, 2
 #: Commands that a practice game answers, the last one also when it is over.
 ASKED = ("board", "votes", "players", "status", "leave", "cancel", "history")
-#: Seconds after which an unused practice room is deleted, even with a running game.
-KEPT = 7 * 86400
 
 
 def erase(room: Room) -> Outcome:
@@ -27,16 +25,6 @@ def erase(room: Room) -> Outcome:
 def answers(room: Room, name: str) -> bool:
     """Return True if a command is about the practice game in this room."""
     return room.private and name in (ASKED if room.playing is not None else ASKED[-1:] if room.match else ())
-
-
-def expires_at(room: Room) -> int | None:
-    """Return when a person's own room is deleted if unused, in seconds since 1970; None for other rooms."""
-    times = [at for _, at in room.acts]
-    if room.lobby is not None:
-        times.append(room.lobby.touched)
-    if room.match is not None:
-        times += [room.match.time_began_at, room.match.opened_at]
-    return max(times) + KEPT if room.private and times else None
 
 
 def practice_request(incoming: Command | Tap) -> Guide | None:

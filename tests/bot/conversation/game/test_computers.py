@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.computers import with_claims
-from bot.conversation.game.claims import TELL_AFTER
 from bot.conversation.game.computers import PAUSE
+from bot.conversation.game.deadlines import TELL_AFTER
 from bot.conversation.outcome import Edit, Outcome, ToSeat
 from bot.rooms.model import Room
 from engine import Seat, View, waiting_on

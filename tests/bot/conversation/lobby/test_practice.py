@@ -7,7 +7,8 @@ import pytest
 
 from bot.conversation.incoming import PersonForgotten
 from bot.conversation.outcome import GROUP, ClearButtons, Erase, Outcome, Post, Private, ToSeat
-from bot.conversation.practice.own_room import END, GO_ON, KEPT
+from bot.conversation.practice.own_room import END, GO_ON
+from bot.conversation.waking import OWN_ROOM_LIFETIME
 from bot.display.buttons import Verb
 from bot.rooms.model import Practice, Room
 from bot.rooms.names import ChatId
@@ -224,11 +225,13 @@ def test_a_groups_buttons_mean_nothing_there(verb: Verb) -> None:
 
 def test_nobody_is_hurried_and_a_week_later_nothing_is_left() -> None:
     before = practising(clock="fast")
-    assert wakes(before, KEPT - 1) == Outcome(before), "no clock answers for who practises, nor reminds them"
+    assert wakes(before, OWN_ROOM_LIFETIME - 1) == Outcome(before), (
+        "no clock answers for who practises, nor reminds them"
+    )
     for left in (before, over(), press(practising(), "practice", ANNA, END, 1).room):
-        kept = wakes(left, KEPT - 1)
+        kept = wakes(left, OWN_ROOM_LIFETIME - 1)
         assert (kept.room.chat, kept.effects, kept.erase) == (ChatId(ANNA.id), (), None)
-        gone = wakes(left, KEPT)
+        gone = wakes(left, OWN_ROOM_LIFETIME)
         assert gone == Outcome(own(), erase=Erase(everything=True, people=(ANNA.id,))), (
             "and nobody is disturbed"
         )
