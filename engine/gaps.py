@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from engine import tiles
 from engine.board import Board
 from engine.custom import Rules
-from engine.step import Step, question_of
+from engine.question import Step, question_of
 
 #: The step with which every game begins.
 FIRST = "deal"

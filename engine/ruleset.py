@@ -7,8 +7,7 @@ from engine import tiles as tile_kinds
 from engine.board import Board, Setup
 from engine.custom import ENDINGS, PARTIES, problems
 from engine.gaps import gaps
-from engine.question import Illegal, Seat
-from engine.step import Step
+from engine.question import Illegal, Seat, Step
 from engine.table import Table
 from engine.tiles import TileKind
 

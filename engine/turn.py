@@ -10,9 +10,8 @@ from engine.board import Board
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import Fact, GameOver
-from engine.question import Argument, Option, Question, QuestionNumber, Seat
+from engine.question import Argument, Option, Question, QuestionNumber, Seat, Step, question_of
 from engine.ruleset import Ruleset
-from engine.step import Step, question_of
 from engine.table import BLINDFOLD, Table
 
 #: A step's name and its arguments.

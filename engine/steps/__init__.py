@@ -1,6 +1,6 @@
 """The steps that every ruleset shares, by name. A ruleset adds its own, or replaces some."""
 
-from engine.step import step_table
+from engine.question import step_table
 from engine.steps import dealing, election, legislation, policy, powers, sealed_veto
 
 #: All shared steps.

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.facts import Fact, Shuffled, fact, put
-from engine.question import Answers, Seat
-from engine.step import asks
+from engine.question import Answers, Seat, asks
 from engine.steps.dealing import shuffled
 from engine.steps.powers import others
 from engine.table import Table

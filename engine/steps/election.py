@@ -12,8 +12,7 @@ from engine.facts import (
     TrackerAdvanced,
     Voted,
 )
-from engine.question import JA, NEIN, Answers, Seat
-from engine.step import asks
+from engine.question import JA, NEIN, Answers, Seat, asks
 from engine.table import Table
 from engine.turn import Turn
 

@@ -2,8 +2,7 @@
 
 from engine import tiles
 from engine.facts import Discarded, Drew, Passed, Vetoed, VetoRefused, VetoRequested
-from engine.question import JA, NEIN, Answers, Seat
-from engine.step import asks
+from engine.question import JA, NEIN, Answers, Seat, asks
 from engine.steps import sealed_veto
 from engine.turn import Turn
 

@@ -7,8 +7,7 @@ step that takes the answer, have the power's own name.
 from collections.abc import Sequence
 
 from engine.facts import Investigated, Killed, Peeked, PowerLapsed, SpecialElectionCalled
-from engine.question import Answers, Seat
-from engine.step import asks
+from engine.question import Answers, Seat, asks
 from engine.table import INVESTIGATED
 from engine.tiles import HAND
 from engine.turn import Turn

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from engine import tiles
 from engine.facts import Fact, fact
-from engine.question import JA, NEIN, Answers, Seat
-from engine.step import asks
+from engine.question import JA, NEIN, Answers, Seat, asks
 from engine.turn import Turn
 
 OPTION = "veto"

@@ -17,7 +17,7 @@ from bot.display.words import Words
 from bot.rooms.sealing import Beacon, quicknet_at
 from engine import KNOWN, Ruleset, Setup
 from engine.facts import Fact
-from engine.step import question_of
+from engine.question import question_of
 from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
 from handlers.service.follow_up import FollowUp

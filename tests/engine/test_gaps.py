@@ -10,11 +10,11 @@ import pytest
 
 from engine import KNOWN, Board, Ruleset
 from engine.gaps import HOOKS, gaps
+from engine.question import Step, asks, question_of
 from engine.ruleset import RulesetOption
 from engine.rulesets.classic import CLASSIC
 from engine.rulesets.red_dawn import RED_DAWN
 from engine.rulesets.xl import XL
-from engine.step import Step, asks, question_of
 from engine.turn import Turn
 from tests.engine.builders import Play
 

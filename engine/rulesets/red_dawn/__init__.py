@@ -6,10 +6,10 @@ number of players.
 
 from engine import tiles
 from engine.board import Board
+from engine.question import step_table
 from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.rulesets.red_dawn.board import board
-from engine.step import step_table
 from engine.steps import STEPS, communists
 
 

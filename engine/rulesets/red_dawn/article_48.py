@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from engine import tiles
 from engine.facts import Fact, fact
-from engine.question import Answers, Seat
+from engine.question import Answers, Seat, asks
 from engine.rulesets.red_dawn.secret_roles import Returned
-from engine.step import asks
 from engine.steps.communists import COMMUNIST, convert, know_communists
 from engine.steps.powers import choose, chosen, others
 from engine.table import Table

@@ -7,8 +7,7 @@ role follows the party: ``fascist:monarchist``.
 """
 
 from engine.facts import Fact, Recognised, fact, put
-from engine.question import Answers, Seat
-from engine.step import asks
+from engine.question import Answers, Seat, asks
 from engine.steps import dealing, powers
 from engine.steps.powers import chosen, others
 from engine.table import Table

@@ -1,8 +1,7 @@
 """The smear campaign: its target sits out two elections. Source: Red Dawn, "Smear campaign"."""
 
 from engine.facts import Fact, fact
-from engine.question import Answers, Seat
-from engine.step import asks
+from engine.question import Answers, Seat, asks
 from engine.steps.powers import choose, chosen, others
 from engine.table import SITS_OUT, Table
 from engine.turn import Turn

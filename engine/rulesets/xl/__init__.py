@@ -3,10 +3,10 @@
 Source: the XL handbook; where it is silent, the leaflet "XL mark 3".
 """
 
+from engine.question import step_table
 from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest, own_roles
 from engine.rulesets.xl.board import EMERGENCY_CARDS, board
-from engine.step import step_table
 from engine.steps import STEPS, communists
 
 

@@ -2,8 +2,7 @@
 
 from engine import tiles
 from engine.facts import Fact, PowerLapsed, fact
-from engine.question import Answers, Seat
-from engine.step import asks
+from engine.question import Answers, Seat, asks
 from engine.table import COVERED, TAKEN, Table
 from engine.turn import Turn
 

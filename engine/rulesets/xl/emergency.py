@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from engine import tiles
 from engine.facts import Fact, fact, put
-from engine.question import Answers, Seat
-from engine.step import asks
+from engine.question import Answers, Seat, asks
 from engine.steps.policy import consequences, place
 from engine.steps.powers import choose, chosen, look
 from engine.table import Table

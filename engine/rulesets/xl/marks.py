@@ -1,8 +1,7 @@
 """Marked for execution, and the pardon. Source: XL handbook, "Emergency powers"."""
 
 from engine.facts import Fact, fact
-from engine.question import Answers, Seat
-from engine.step import asks
+from engine.question import Answers, Seat, asks
 from engine.steps.powers import choose, chosen, others
 from engine.table import Table
 from engine.turn import Turn
