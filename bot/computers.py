@@ -77,7 +77,7 @@ def with_claims(
 
     A President speaks before the Chancellor. ``quiet``: returns True if a seat may claim nothing now.
     """
-    if match.over or not match.computer_seats or not any(isinstance(event.fact, TELLING) for event in events):
+    if match.over or not any(isinstance(event.fact, TELLING) for event in events):
         return match
     import ai  # imported late, as in ``mind``
 

@@ -22,8 +22,8 @@ def lobby_expires_at(lobby: Lobby) -> int:
 
 
 def own_room_expires_at(room: Room) -> int | None:
-    """Return when a person's own room is deleted if unused, in seconds since 1970; None for other rooms."""
-    times = last_uses(room) if room.private else []
+    """Return when a person's own room is deleted if unused, in seconds since 1970; None if it is empty."""
+    times = last_uses(room)
     return max(times) + OWN_ROOM_LIFETIME if times else None
 
 
@@ -78,7 +78,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
         from bot.conversation.lobby import lobby
 
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
-    gone = own_room_expires_at(room)
+    gone = own_room_expires_at(room) if room.private else None
     if gone is not None and gone <= context.now:
         return own_room.erase(room)
     if room.sealed is not None:
@@ -117,7 +117,9 @@ def due(room: Room) -> int | None:
 
 
 def _due(room: Room, in_game: int | None) -> int | None:
-    times = [in_game, _ended(room)]
+    times = [in_game]
+    if room.match is not None and room.match.needs_archiving:
+        times.append(room.match.time_began_at)  # it has ended, but the end is not recorded yet
     if not room.bot_removed:
         if room.lobby is not None:
             times.append(lobby_expires_at(room.lobby))
@@ -125,7 +127,8 @@ def _due(room: Room, in_game: int | None) -> int | None:
             # No wake-up is queued for the computers' decisions, because they follow at once. If that fails,
             # the watchdog must come.
             times.append(computers.due(room.playing))
-        times.append(own_room_expires_at(room))
+        if room.private:
+            times.append(own_room_expires_at(room))
         if room.night is not None:
             times.append(room.night.next_at)
     return earliest(times)
@@ -157,11 +160,6 @@ def own_try_at(room: Room) -> int | None:
     """Return when the bot next tries on its own to write in a group that refuses messages, or None."""
     muted = room.muted_now
     return None if muted is None or muted.next_try_at > muted.since + GIVES_UP else muted.next_try_at
-
-
-def _ended(room: Room) -> int | None:
-    """Return when the room's game ended if that is not recorded yet, or None."""
-    return None if room.match is None or not room.match.needs_archiving else room.match.time_began_at
 
 
 def next_in_game(room: Room) -> int | None:

@@ -138,7 +138,7 @@ def read(text: str) -> tuple[RoomName, Verb, tuple[int, ...]] | None:
     if VERBS.get(verb) != len(numbers) or not all(map(_NUMBER.fullmatch, numbers)):
         return None
     try:
-        return from_short(short), verb, tuple(int(number) for number in numbers)
+        return from_short(short), verb, tuple(map(int, numbers))
     except ValueError:
         return None
 

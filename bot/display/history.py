@@ -11,7 +11,7 @@ from itertools import repeat
 from markupsafe import Markup
 
 from bot.display.buttons import expandable_texts, pages
-from bot.display.lines import line, remembered
+from bot.display.expansions import SHOWN
 from bot.display.remarks import remark
 from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
@@ -463,3 +463,28 @@ def _told(t: Telling, facts: Iterable[Fact]) -> Iterable[Markup]:
         quiet = isinstance(fact, _TOLD) or (isinstance(fact, f.Enacted) and not fact.chaos)
         if not quiet and (told := line(t, fact)):
             yield told
+
+
+# --- lines --------------------------------------------------------------------------------------------------
+# Lines that tell a fact: to the group when it happens, to a seat in private, and in a history later.
+
+
+def line(telling: Telling, fact: Fact) -> Markup | None:
+    """Return the group's line for a fact, or None if it has none."""
+    found = SHOWN.lines.get(type(fact))
+    return None if found is None else found(telling, fact)
+
+
+def remembered(telling: Telling, fact: Fact) -> Markup | None:
+    """Return a history's line about a fact, as far as the reader knows it, or None if it has none."""
+    kind = type(fact)
+    if kind in SHOWN.forgotten:
+        return None
+    found = SHOWN.remembered.get(kind) or SHOWN.lines.get(kind)
+    return None if found is None else found(telling, fact)
+
+
+def whisper(telling: Telling, fact: Fact) -> Markup | None:
+    """Return the private line about a fact for a seat that may know all of it, or None if it has none."""
+    found = SHOWN.whispers.get(type(fact))
+    return None if found is None else found(telling, fact)

@@ -7,8 +7,7 @@ from operator import itemgetter
 from markupsafe import Markup
 
 from ai.lookback import LIBERAL, Act, Lookback
-from bot.display.history import claim_line, discarded_note, said
-from bot.display.lines import line, remembered
+from bot.display.history import claim_line, discarded_note, line, remembered, said
 from bot.display.telling import Telling
 from bot.records.accuracy import Lie, lie_of_the_game
 from bot.records.frames import TAIL

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from bot.display.history import claim_line, marked_if_false
-from bot.display.lines import line, remembered
+from bot.display.history import claim_line, line, marked_if_false, remembered
 from bot.display.reveal import roles_text
 from bot.display.telling import Telling
 from bot.display.words import Words, name, shown_length

@@ -24,7 +24,7 @@ def renewed(room: Room) -> Room:
 
     A board keeps its changes. If it can no longer be played, its ``reasons`` say why, as for any other board.
     """
-    boards = tuple(own.renewed() for own in room.boards)
+    boards = tuple([own.renewed() for own in room.boards])
     lobby = None if room.lobby is None else _lobby(room.lobby)
     return room if (boards, lobby) == (room.boards, room.lobby) else replace(room, boards=boards, lobby=lobby)
 

@@ -370,7 +370,7 @@ class Match:
     @cached_property
     def computer_seats(self) -> tuple[Seat, ...]:
         """Return the seats that computers play."""
-        return tuple([seat for seat in self.seats if self.players[seat].computer])
+        return tuple([seat for seat, player in zip(SEATS, self.players, strict=False) if player.computer])
 
     @cached_property
     def computers_from_start(self) -> tuple[Seat, ...]:
@@ -379,7 +379,10 @@ class Match:
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person, or None for a stranger."""
-        return next((seat for seat, other in self.people.items() if other == user), None)
+        for seat, other in self.people.items():
+            if other == user:
+                return seat
+        return None
 
     def seat_played_by(self, user: UserId) -> Seat | None:
         """Return the seat that a person plays; None for a stranger, or if a computer plays for them."""

@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from bot.display.buttons import read
 from bot.display.expansions import SHOWN
-from bot.display.lines import remembered, whisper
+from bot.display.history import remembered, whisper
 from bot.display.prompts import label
 from bot.display.role_card import card, figure_line, role_popup
 from bot.display.telling import Telling

@@ -31,8 +31,7 @@ from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import claims_line
-from bot.display.lines import line, whisper
+from bot.display.history import claims_line, line, whisper
 from bot.display.own_board import known_to_all
 from bot.display.prompts import danger_lines, prompt, record, waiting
 from bot.display.role_card import card
@@ -133,8 +132,10 @@ def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None)
         return room, (*whispers, *told)
     prompts = _prompts(room, match, events, tapped) if events else ()
     room, group = _to_group(room, match, events)
-    dead: Effects = (*watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
-    return room, (*whispers, *group, *prompts, *dead)
+    told = (*whispers, *group, *prompts)
+    if all(match.view(None).table.alive):
+        return room, told
+    return room, (*told, *watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
 
 
 def _hearers(room: Room, match: Match, event: Event) -> tuple[Seat, ...]:

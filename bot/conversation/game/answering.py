@@ -158,9 +158,9 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
         over = any(isinstance(event.fact, Enacted | Vetoed) for event in events)
         if over:
             played = end_session(played, context.now)
-        played = with_claims(
-            played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
-        )
+        if played.computer_seats:
+            quiet = partial(may_not_claim, room, played)
+            played = with_claims(played, events, room.settings.strength, context.now, quiet)
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, post_start=begin_message(match).post_start)
     # A secret answer must not show the group that its player is there.

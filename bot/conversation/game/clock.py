@@ -100,9 +100,9 @@ def answer_by_clock(room: Room, match: Match, context: Context) -> Outcome:
     game, events = time_out(match.game)
     missed = {**match.missed, **{seat: match.missed.get(seat, 0) + 1 for seat in missing}}
     played = replace(match.advance(game, events, context.now), missed=missed)
-    played = with_claims(
-        played, events, room.settings.strength, context.now, partial(may_not_claim, room, played)
-    )
+    if played.computer_seats:
+        quiet = partial(may_not_claim, room, played)
+        played = with_claims(played, events, room.settings.strength, context.now, quiet)
     room = replace(room, match=played)
     kept = [effect for seat in missing for effect in announce_missed(room, match, seat, events)]
     room, told = announce(room, events)

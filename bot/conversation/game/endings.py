@@ -21,8 +21,7 @@ from bot.conversation.posting import (
 )
 from bot.display.board_picture import opened_picture_of, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
-from bot.display.history import claim_line
-from bot.display.lines import line
+from bot.display.history import claim_line, line
 from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
 from bot.display.words import Words, closest, shown_length

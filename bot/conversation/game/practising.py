@@ -28,8 +28,7 @@ from bot.conversation.posting import (
 from bot.display.advice import advice_line, board_explained, hint_text
 from bot.display.board_picture import Picture, picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
-from bot.display.history import claim_line, replay_texts
-from bot.display.lines import line
+from bot.display.history import claim_line, line, replay_texts
 from bot.display.prompts import board_lines, prompt, record
 from bot.display.reveal import ending_text, roles_text
 from bot.display.words import Words, closest, shown_length

@@ -44,8 +44,7 @@ from bot.conversation.posting import (
     words_of,
 )
 from bot.display.buttons import Row
-from bot.display.history import known_texts
-from bot.display.lines import remembered, whisper
+from bot.display.history import known_texts, remembered, whisper
 from bot.display.prompts import hand_seen, trace
 from bot.display.telling import Telling, seat_name
 from bot.rooms.model import Match, Room
