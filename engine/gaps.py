@@ -1,4 +1,4 @@
-"""When a ruleset is built, find the names in it that lead nowhere."""
+"""Find names in a ruleset that lead nowhere. Those of its printed boards have a check of their own."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -37,12 +37,8 @@ class Named(Rules, Protocol):
 
 
 def gaps(rules: Named) -> tuple[str, ...]:
-    """Return a sentence for each name that leads nowhere, or () if all names exist.
-
-    It checks hooks, the questions of steps, and the powers that tiles may carry. It checks the slots' powers,
-    deck and secret roles of every printed board: for every number of players, with every choice of options.
-    """
-    return tuple(dict.fromkeys((*_steps(rules), *_carried(rules), *_printed(rules))))
+    """Return a sentence for each hook, question or tile's power that leads nowhere, or () if all exist."""
+    return tuple(dict.fromkeys((*_steps(rules), *_carried(rules))))
 
 
 def _steps(rules: Named) -> Iterator[str]:
@@ -66,7 +62,12 @@ def _carried(rules: Named) -> Iterator[str]:
                 yield f"the tile {kind!r} carries {power!r}, but there is no step {_power(power)!r}"
 
 
-def _printed(rules: Named) -> Iterator[str]:
+def printed_gaps(rules: Named) -> Iterator[str]:
+    """Yield a sentence for each power, tile or secret role of a printed board that leads nowhere.
+
+    It looks at every printed board: for every number of players, with every choice of options. No process
+    waits for this before its first answer, because there are hundreds.
+    """
     # Boards share most tracks, tiles and secret roles. Keep each once, with the first number of players that
     # has it.
     tracks: dict[tuple[str, tuple[str | None, ...]], int] = {}
@@ -99,11 +100,7 @@ def _boards(rules: Named) -> Iterator[tuple[int, Board]]:
 
 
 def _printed_for(rules: Named, players: int) -> Iterator[Board]:
-    """Yield every board for this many players.
-
-    Options that the board does not read are not varied. This saves time, because every new process waits for
-    this check.
-    """
+    """Yield every board for this many players. Options that the board does not read are not varied."""
     begun: list[dict[str, str]] = [{}]
     while begun:
         chosen = begun.pop()

@@ -81,20 +81,20 @@ class Question:
     def with_answers(self, answers: tuple[int | None, ...]) -> "Question":
         """Return the question with other answers: for each asked seat, the index of its choice.
 
-        The fields are written out because this runs for every ballot and ``dataclasses.replace`` takes three
+        The fields are written out because this runs for every ballot and ``dataclasses.replace`` takes four
         times as long.
         """
         return Question(
-            number=self.number,
-            step=self.step,
-            args=self.args,
-            seats=self.seats,
-            options=self.options,
-            answers=answers,
-            clock=self.clock,
-            changeable=self.changeable,
-            meeting=self.meeting,
-            blind=self.blind,
+            self.number,
+            self.step,
+            self.args,
+            self.seats,
+            self.options,
+            answers,
+            self.clock,
+            self.changeable,
+            self.meeting,
+            self.blind,
         )
 
     def for_seat(self, seat: Seat) -> "Question | None":

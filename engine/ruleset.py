@@ -42,7 +42,7 @@ class Ruleset:
     """The published game or a variant of it.
 
     ``steps`` holds all of its steps. Hooks name steps that run at fixed points. The constructor raises
-    ValueError if a name in the ruleset leads nowhere.
+    ValueError if one of these names or a tile's power leads nowhere (see ``engine.gaps``).
     """
 
     #: Name and version: ``"classic@1"``. A change that players notice is a new version.

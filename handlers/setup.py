@@ -97,6 +97,10 @@ class StackSetup:
                 bot = await self._call_with_retry(gateway, "getMe", {})
                 return {"BotUsername": bot["username"], "BotId": str(bot["id"])}
             case "webhook", False:
+                # Imported late, because the other requests need nothing of the game.
+                from handlers.service import completeness
+
+                completeness.check()
                 await self._set_webhook(gateway, properties)
             case "webhook", True:
                 await self._remove_webhook(gateway, properties["Url"])

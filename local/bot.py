@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from handlers.service.build import Built, build
+from handlers.service.completeness import check
 from infra.configuration import TELEGRAM_API_URL, Configuration
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import AnswerLost, RetryLater, Unauthorized, WireError
@@ -41,8 +42,9 @@ def opened(
 ) -> Iterator[Polling]:
     """Yield a bot that is ready to poll. Everything that the last process left is queued.
 
-    Raises CannotStart, InUse, Unusable, ConfigurationError, Unauthorized.
+    Raises CannotStart, InUse, Unusable, ConfigurationError, Unauthorized, Incomplete.
     """
+    check()
     token = environment.get("BOT_TOKEN", "")
     if not token:
         raise CannotStart("BOT_TOKEN is not set; @BotFather gives one")

@@ -10,6 +10,7 @@ import pytest
 from telegram.error import TimedOut
 
 from bot.display.commands import ALLOWED_UPDATES
+from handlers.service import completeness
 from handlers.setup import StackSetup
 from infra.custom_resource import put_answer
 from sandbox.telegram.calls import Refusal
@@ -93,6 +94,15 @@ def test_webhook_registers_address_secret_and_updates(stack: Stack, telegram: Te
     assert telegram.delivery.webhook == Webhook(URL, SECRET, 25)
     assert telegram.delivery.allowed == frozenset(ALLOWED_UPDATES)
     assert telegram.violations == []
+
+
+def test_a_deploy_fails_while_something_is_missing(
+    stack: Stack, telegram: Telegram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(completeness, "gaps", lambda: iter(["the fact 'x' has no line"]))
+    answer = stack.ask("Update", "webhook", "telegram-webhook")
+    assert (answer["Status"], answer["Reason"]) == ("FAILED", "the fact 'x' has no line")
+    assert [call.method for call in telegram.journal] == []
 
 
 def test_only_the_webhook_decides_a_deploy(stack: Stack, telegram: Telegram) -> None:

@@ -155,7 +155,7 @@ def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
     try:
         (copy / path).write_text(whole.replace(gone, lacking.get(kind, "")), encoding="utf-8")
         assert compile_all(copy / LOCALES) == (path == ENGLISH)
-        done = run(copy, "-c", "from handlers.service import build; build.check()")
+        done = run(copy, "-c", "from handlers.service.completeness import check; check()")
     finally:
         (copy / path).write_text(whole, encoding="utf-8")
         compile_all(copy / LOCALES)

@@ -1,4 +1,4 @@
-"""Building the bot finds gaps in expansions, and things that two of them define."""
+"""Gaps in expansions are found before people can play them, and things that two of them define."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from bot.display.expansions import EXPANSIONS, SHOWN
 from bot.display.expansions.xl import XL
 from engine import ruleset
 from engine.facts import Fact
-from handlers.service import build
+from handlers.service import completeness
 
 OTHERS = [each for each in EXPANSIONS if each is not XL]
 
@@ -26,41 +26,39 @@ def less(field: str, key: object) -> Expansion:
 
 
 def test_nothing_is_missing_of_what_can_be_played() -> None:
-    assert list(build.gaps()) == []
-    build.check()
+    assert list(completeness.gaps()) == []
+    completeness.check()
 
 
 def test_a_fact_that_nothing_tells_is_named() -> None:
     marked = Fact.kinds["xl/marked"]
     lines = {kind: line for kind, line in XL.lines.items() if kind is not marked}
-    assert list(build.gaps(shown=without(lines=lines, without_line=frozenset({marked})))) == [
+    assert list(completeness.gaps(shown=without(lines=lines, without_line=frozenset({marked})))) == [
         "no history tells of the fact 'xl/marked', and it is not among the forgotten ones"
     ]
 
 
 def test_a_mark_and_a_tile_without_their_icons_are_named() -> None:
-    assert list(build.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
-    assert list(build.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
+    assert list(completeness.gaps(shown=less("icons", "sights"))) == ["there is no icon 'sights'"]
+    assert list(completeness.gaps(shown=less("icons", "arrows"))) == ["there is no icon 'arrows'"]
 
 
 def test_words_that_are_missing_are_named() -> None:
     rules = ruleset("classic@1")
     renamed = replace(rules, id="poker@1", options={**rules.options, "stakes": rules.options["veto"]})
-    assert list(build.gaps([renamed])) == [
+    assert list(completeness.gaps([renamed])) == [
         "the catalogue has no words for 'ruleset.poker'",
         "the catalogue has no words for 'setup.stakes'",
         "the catalogue has no words for 'setup.about.stakes'",
     ]
     shown = without(verbs=XL.verbs | {"shrug"})
-    assert list(build.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
+    assert list(completeness.gaps(shown=shown)) == ["the catalogue has no words for 'option.shrug'"]
 
 
-def test_the_bot_is_not_built_while_something_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "gaps", lambda: iter(["the fact 'x' has no line"]))
-    build.check.cache_clear()
-    with pytest.raises(build.Incomplete, match="the fact 'x' has no line"):
-        build.check()
-    build.check.cache_clear()
+def test_the_check_fails_while_something_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(completeness, "gaps", lambda: iter(["the fact 'x' has no line"]))
+    with pytest.raises(completeness.Incomplete, match="the fact 'x' has no line"):
+        completeness.check()
 
 
 @pytest.mark.parametrize(
