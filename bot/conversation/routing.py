@@ -66,17 +66,8 @@ def command_handler(name: str) -> Answerer | None:
 
 def respond(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Return the outcome of an update in a room. Raises LookupNeeded if a fact is missing."""
-    outcome = _drop_leftovers(_route(room, incoming, context))
+    outcome = _route(room, incoming, context)
     return waking.with_next_times(room, outcome) if outcome.changes(room) else outcome
-
-
-def _drop_leftovers(outcome: Outcome) -> Outcome:
-    """Remove the players' notes and an unconfirmed first tap once a game is over."""
-    match = outcome.room.match
-    if match is None or not match.over or not (match.notes or match.first_tap):
-        return outcome
-    match = replace(match, notes={}, first_tap=None)
-    return replace(outcome, room=replace(outcome.room, match=match))
 
 
 def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:

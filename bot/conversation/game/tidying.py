@@ -111,7 +111,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
             *(effect for seat in was.people if alive[seat] for effect in _close_last_claims(was, seat)),
             *_offers(before, was),
         )
-        outcome = _without_guesses(outcome, match)
+        outcome = _without_leftovers(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
@@ -128,15 +128,18 @@ def _killed(was: Match, match: Match) -> list[Seat]:
     return [seat for seat in was.in_person if before[seat] and not now[seat]]
 
 
-def _without_guesses(outcome: Outcome, match: Match) -> Outcome:
-    """Tell the guessers how well they did, after everything else, and drop their guesses."""
-    if not match.guessers:
-        return outcome
-    from bot.conversation.game.guessing import results
+def _without_leftovers(outcome: Outcome, match: Match) -> Outcome:
+    """Drop what a game that is over no longer needs: notes, a first tap, and guesses.
 
-    told = results(outcome.room, match)
-    room = replace(outcome.room, match=replace(match, guessers=()))
-    return replace(outcome, room=room, effects=(*outcome.effects, *told))
+    The guessers are told how well they did, after everything else.
+    """
+    effects = outcome.effects
+    if match.guessers:
+        from bot.conversation.game.guessing import results
+
+        effects = (*effects, *results(outcome.room, match))
+    room = replace(outcome.room, match=replace(match, notes={}, first_tap=None, guessers=()))
+    return replace(outcome, room=room, effects=effects)
 
 
 def _records(outcome: Outcome) -> set[Seat]:
