@@ -1,9 +1,10 @@
 """Write SVG with rounded numbers, so that the same picture is the same text on every machine."""
 
+import json
 from math import cos, radians, sin
+from pathlib import Path
 
 from bot.display.expansions import SHOWN
-from bot.display.pictures.symbols import SYMBOLS
 
 Point = tuple[float, float]
 
@@ -89,9 +90,10 @@ def box(x: float, y: float, width: float, height: float) -> str:
 # --- icons --------------------------------------------------------------------------------------------------
 # Icons are our own drawings, stored as shapes in a box of 100 by 100. A shape is a kind and its path data.
 # ``fill`` and the lines ``line``, ``thin``, ``bold`` and ``ring`` have the ink's colour. ``hole`` and the
-# lines ``cut`` and ``slit`` have the ground's. ``_LINES`` has the width of each kind of line.
+# lines ``cut`` and ``slit`` have the ground's. ``_LINES`` has the width of each kind of line. The icons of
+# parties, offices and marks are in ``symbols.json``; expansions bring their own.
 
-ICONS = {**SYMBOLS, **SHOWN.icons}
+ICONS = {**json.loads((Path(__file__).parent / "symbols.json").read_text(encoding="utf-8")), **SHOWN.icons}
 _LINES = {"bold": 16.0, "ring": 12.0, "line": 8.0, "thin": 5.0, "cut": 8.0, "slit": 4.0}
 
 
