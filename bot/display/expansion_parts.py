@@ -3,8 +3,10 @@
 ``bot/display/expansions/`` has a file for each expansion, and joins them into one.
 """
 
+import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, TypeVar
 
 from markupsafe import Markup
@@ -17,7 +19,7 @@ from engine.table import Table
 from engine.tiles import UNKNOWN, kind, power
 
 #: An icon in a box of 100 by 100: kinds of shapes, each with its path data (see ``pictures.svg.icon``).
-Shapes = tuple[tuple[str, str], ...]
+Shapes = Sequence[Sequence[str]]
 #: The name of Hitler's icon, which each theme draws in its own way.
 HITLER = "hitler"
 
@@ -235,6 +237,13 @@ def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int
         f"{label:<{width}}  " + " · ".join(f"{count:>2}" for count in counts) for label, counts in labelled
     ]
     return Markup("<pre>{}</pre>").format("\n".join(lines))
+
+
+def icons_of(expansion: str) -> dict[str, Shapes]:
+    """Return the icons in ``expansions/<expansion>.json``."""
+    file = Path(__file__).parent / "expansions" / f"{expansion}.json"
+    icons: dict[str, Shapes] = json.loads(file.read_text(encoding="utf-8"))
+    return icons
 
 
 def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Markup]:

@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from bot.display.expansion_parts import HITLER, Expansion, Shapes
+from bot.display.expansion_parts import HITLER, Expansion, icons_of
 from bot.display.telling import Telling
 from bot.display.words import Words
 from engine import SEATS, Setup, board_of
@@ -150,35 +150,6 @@ def wins(words: Words, setup: Setup, party: str) -> list[Markup]:
     return [words.html(key, zone=board.zone) for key in (*track, *(f"wins.{ending}" for ending in ways))]
 
 
-ICONS: dict[str, Shapes] = {
-    "power/investigate": (
-        ("line", "M40 10A30 30 0 1 0 40 70A30 30 0 1 0 40 10Z"),
-        ("fill", "M60 68L68 60L94 86C97 89 97 92 94 95C91 98 88 97 85 94Z"),
-        ("thin", "M24 40A16 16 0 0 1 40 24"),
-    ),
-    "power/special": (
-        ("fill", "M6 52L94 52L94 64L6 64Z"),
-        ("fill", "M12 68L88 68L88 96L12 96Z"),
-        ("fill", "M30 4L70 4L70 48L30 48Z"),
-        ("cut", "M39 25L47 34L62 16"),
-        ("slit", "M36 58L64 58"),
-    ),
-    "power/peek": (
-        ("line", "M5 50C24 18 76 18 95 50C76 82 24 82 5 50Z"),
-        ("fill", "M33 50A17 17 0 1 0 67 50A17 17 0 1 0 33 50Z"),
-        ("hole", "M50 44A6 6 0 1 0 62 44A6 6 0 1 0 50 44Z"),
-    ),
-    "power/kill": (
-        ("fill", "M90 4L96 10L94 28L48 74L26 52L72 6Z"),
-        ("slit", "M86 14L44 56"),
-        (
-            "fill",
-            "M18 52C21 49 24 49 27 52L48 73C51 76 51 79 48 82C45 85 42 85 39 82L18 61C15 58 15 55 18 52Z",
-        ),
-        ("fill", "M22 68L32 78L18 92C22 96 10 100 5 95C0 90 4 78 8 82Z"),
-    ),
-}
-
 CLASSIC = Expansion(
     lines={
         f.CandidacyPassed: _candidacy,
@@ -242,7 +213,7 @@ CLASSIC = Expansion(
         f.Peeked: lambda t, fact: t.html("peeked.result", tiles=t.tiles(fact.pile)),
     },
     showings={f.Investigated: lambda fact: (fact.seat, fact.target, fact.party)},
-    icons=ICONS,
+    icons=icons_of("classic"),
     endings={"hitler-elected": (HITLER, "scroll"), "hitler-killed": (HITLER, "power/kill")},
     open_choices=frozenset({"ballot", "nominate", "veto", "investigate", "special", "kill"}),
     fatal=frozenset({"kill"}),
