@@ -31,12 +31,11 @@ from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import WaitUntil
 from infra.queue import WakeupQueue, sqs_client
 from infra.secrets import Secrets
-from infra.store.cursor import Cursor
 from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, dynamodb_client
+from infra.store.table import Cursor, DynamoTable, dynamodb_client
 from infra.telegram.gateway import Gateway
 from infra.telegram.loop import Loop
 

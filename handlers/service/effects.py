@@ -21,8 +21,7 @@ from bot.conversation.outcome import (
 from bot.display.buttons import Row
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, private_room
-from infra.outbox.outbox_sender import new_owner
-from infra.store.entries import OutboxEntry
+from infra.store.items import OutboxEntry, new_owner
 
 E = TypeVar("E", bound=Post | Edit | ClearButtons | Forward)
 

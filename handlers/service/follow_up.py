@@ -16,9 +16,9 @@ from handlers.service import effects
 from handlers.service.effects import RoomRequest
 from handlers.service.outbox_service import OutboxService
 from infra.observability import Watched
-from infra.outbox.outbox_sender import Note, new_owner
+from infra.outbox.outbox_sender import Note
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
-from infra.store.items import KEEP, Change, RoomItem
+from infra.store.items import KEEP, Change, RoomItem, new_owner
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable

@@ -11,11 +11,10 @@ from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import ChatId, RoomName, from_key
 from handlers.service import effects
-from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
+from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf
 from infra.outbox.send import Refusal
-from infra.store.items import KEEP, Change, Conflict, RoomItem
+from infra.store.items import KEEP, Change, Conflict, Remembered, RoomItem, new_owner
 from infra.store.moving import move_room
-from infra.store.remembered import Remembered
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable, StoreUnavailable

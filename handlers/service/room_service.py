@@ -30,11 +30,9 @@ from handlers.service import effects
 from handlers.service.effects import RoomRequest
 from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
-from infra.outbox.outbox_sender import Note, new_owner
+from infra.outbox.outbox_sender import Note
 from infra.outbox.plan import find_superseded
-from infra.store.entries import OutboxEntry, entry_id
-from infra.store.items import Change, Conflict, RoomItem
-from infra.store.remembered import Patch
+from infra.store.items import Change, Conflict, OutboxEntry, Patch, RoomItem, entry_id, new_owner
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
 

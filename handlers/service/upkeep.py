@@ -16,8 +16,8 @@ from handlers.service.effects import RoomRequest
 from handlers.service.room_service import RoomService
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
-from infra.store.cursor import Cursor
 from infra.store.rooms import Rooms
+from infra.store.table import Cursor
 from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,10 +32,8 @@ from infra.outbox.plan import (
 )
 from infra.outbox.send import Refusal, SendResult, WaitUntil, send
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
-from infra.store.entries import OutboxEntry
-from infra.store.items import Lease, RoomItem
+from infra.store.items import Lease, OutboxEntry, Patch, Remembered, RoomItem, SlotRun
 from infra.store.pace import Pace
-from infra.store.remembered import Patch, Remembered, SlotRun
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 from infra.telegram.gateway import Gateway
@@ -457,8 +454,3 @@ class _Progress:
             if identifier not in self.refused and outbox[identifier].chat not in self._migrated
         ]
         return min(times, default=None)
-
-
-def new_owner() -> str:
-    """Return a name for one invocation, under which it holds leases."""
-    return secrets.token_urlsafe(9)

@@ -16,9 +16,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from infra.store.entries import OutboxEntry
+from infra.store.items import OutboxEntry, Patch, Remembered, SlotRun
 from infra.store.pace import LimiterState, with_pause
-from infra.store.remembered import Patch, Remembered, SlotRun
 
 #: The most messages and edits to a group in a minute. Telegram takes about twenty; the difference is left for
 #: calls that are not in the outbox.

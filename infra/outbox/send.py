@@ -15,8 +15,7 @@ from infra.outbox.plan import (
     Send,
     was_paused_lately,
 )
-from infra.store.entries import OutboxEntry
-from infra.store.remembered import Failure, Patch, PostDate, Remembered
+from infra.store.items import Failure, OutboxEntry, Patch, PostDate, Remembered
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 

@@ -5,24 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from infra.store.entries import OutboxEntry, entry_id, pack_entry
 from infra.store.items import (
-    Attributes,
     Change,
     Conflict,
+    OutboxEntry,
     RoomItem,
+    entry_id,
     pack_body,
+    pack_entry,
     pack_ids,
-    pack_number,
-    pack_value,
     room_from_attributes,
     room_primary_key,
+    values_by_stored_name,
 )
-from infra.store.keys import DUE_BUCKET
-from infra.store.remembered import values_by_stored_name
-from infra.store.rooms import Clock
-from infra.store.table import DynamoTable, TransactionRefused
-from infra.store.writing import Expression, takeable_condition
+from infra.store.rooms import Clock, takeable_condition
+from infra.store.table import (
+    DUE_BUCKET,
+    Attributes,
+    DynamoTable,
+    Expression,
+    TransactionRefused,
+    pack_number,
+    pack_value,
+)
 
 
 def move_room(

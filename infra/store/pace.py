@@ -16,9 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from infra.store.items import Attributes
-from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
-from infra.store.writing import Expression
+from infra.store.table import Attributes, ConditionFailed, DynamoTable, Expression, StoreUnavailable
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0

@@ -14,11 +14,9 @@ from botocore.exceptions import ClientError
 
 from bot.rooms.names import ChatId, from_key, room_key
 from infra.store.archives import Archive, Archives, Document
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Lease, RoomItem
+from infra.store.items import Change, Lease, OutboxEntry, Picture, RoomItem
 from infra.store.moving import move_room
 from infra.store.people import Users
-from infra.store.remembered import Picture
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable

@@ -24,11 +24,10 @@ from infra.outbox import send as sending
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import SendResult
 from infra.queue import WakeupQueue
-from infra.store import moving, rooms, writing
+from infra.store import moving, rooms
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
-from infra.store.table import StoreUnavailable
-from infra.store.writing import Expression
+from infra.store.table import Expression, StoreUnavailable
 from infra.telegram import gateway as wire
 from infra.telegram.errors import RetryLater
 
@@ -113,8 +112,10 @@ def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
 def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
     """Let the later of two simultaneous writes replace the earlier one."""
 
+    update_of = rooms.update_of
+
     def unconditional(*given: Any) -> Expression:
-        expression = writing.update_of(*given)
+        expression = update_of(*given)
         expression._conditions.clear()
         return expression
 

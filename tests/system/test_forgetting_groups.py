@@ -19,8 +19,7 @@ from bot.rooms.names import ChatId, UserId, room_key
 from handlers.service.effects import RoomRequest
 from handlers.service.room_service import RoomService
 from handlers.wakeup import DAILY_PASS
-from infra.store.items import Change
-from infra.store.remembered import Failure, Patch
+from infra.store.items import Change, Failure, Patch
 from sandbox.harness import TABLE, Harness
 from tests.system.season import Season
 from tests.system.store import Killed, Store

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rooms.names import ChatId
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Conflict, RoomItem
+from infra.store.items import Change, Conflict, OutboxEntry, RoomItem
 from infra.store.moving import move_room
 from infra.store.rooms import Rooms
 from sandbox.telegram import Chat

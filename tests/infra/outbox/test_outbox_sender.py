@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from bot.rooms.names import ChatId, room_key
-from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender, new_owner
+from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender
 from infra.outbox.plan import LIMIT_FOR_POSTS
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, RoomItem
-from infra.store.remembered import Remembered
+from infra.store.items import Change, OutboxEntry, Remembered, RoomItem, new_owner
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater

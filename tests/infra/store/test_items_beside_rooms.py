@@ -10,11 +10,9 @@ from botocore.exceptions import ClientError
 
 from bot.rooms.names import ChatId, room_key
 from infra.store.archives import Archive, Archives, Document, FinishResult
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Conflict, Lease
+from infra.store.items import Change, Conflict, Lease, OutboxEntry, Remembered
 from infra.store.moving import move_room
 from infra.store.people import UserItem, Users, user_primary_key
-from infra.store.remembered import Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable, dynamodb_client
 from sandbox.item_size import item_size

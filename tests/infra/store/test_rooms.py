@@ -8,10 +8,8 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from bot.rooms.names import ChatId, room_key
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Conflict, Lease, RoomItem
+from infra.store.items import Change, Conflict, Lease, OutboxEntry, Patch, Picture, Remembered, RoomItem
 from infra.store.moving import move_room
-from infra.store.remembered import Patch, Picture, Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable
 from tests.infra.conftest import NOW, Clock
