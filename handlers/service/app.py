@@ -32,8 +32,6 @@ from bot.display.words import Words, closest
 from bot.rooms.names import RoomName, UserId, from_key, private_room
 from handlers.service import effects
 from handlers.service.admission import Admission, Throttles
-from handlers.service.effects import RoomRequest
-from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import (
     REPLAY_KEY_PREFIX,
     ROOMS_PER_PERSON,
@@ -42,7 +40,7 @@ from handlers.service.lookups import (
     profile_of,
 )
 from handlers.service.outbox_service import OutboxService
-from handlers.service.room_service import RoomService
+from handlers.service.room_service import RoomRequest, RoomService
 from infra.outbox.outbox_sender import Note
 from infra.queue import WakeupQueue
 from infra.store.people import Users
@@ -74,7 +72,6 @@ class App:
     outbox_service: OutboxService
     wakeups: WakeupQueue
     room_service: RoomService
-    follow_up: FollowUp
     admission: Admission
     note: Note
     #: The key under which deep links are signed.
@@ -163,7 +160,7 @@ class App:
         """Move the room of a group that became a supergroup, and send its unsent messages there."""
         moved = self.outbox_service.move(incoming.room, incoming.to)
         if moved is not None:
-            self.follow_up.send(moved, update_id, deadline)
+            self.room_service.send(moved, update_id, deadline)
 
     def _answer_in_private(
         self, incoming: Command, handle_in_room: HandleInRoom, update_id: int, deadline: float
@@ -231,15 +228,17 @@ class App:
             # The command gets no answer, but the group reads its text. So treat it as any other message: the
             # room deletes it if its author must be quiet now.
             incoming = Chatter(incoming.person, room, incoming.message, incoming.title, incoming.channel)
-        if isinstance(incoming, Tap) and (practise := self._practice_update(incoming)) is not None:
+        if (
+            isinstance(incoming, Tap)
+            and incoming.verb == "practice"
+            and (practise := self._practice_update(incoming)) is not None
+        ):
             self.room_service.handle(RoomRequest(practise, room, update_id, deadline))
             return effects.answer_call(incoming.query, None)
         return self.room_service.handle(RoomRequest(incoming, room, update_id, deadline))
 
     def _practice_update(self, incoming: Command | Tap) -> Practise | None:
         """Return a Practise update if a command or tap asks to practise, else None."""
-        if isinstance(incoming, Tap) and incoming.verb != "practice":
-            return None
         from bot.conversation.practice import own_room
 
         request = own_room.practice_request(incoming)

@@ -11,7 +11,7 @@ from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import ChatId, RoomName, from_key
 from handlers.service import effects
-from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf
+from infra.outbox.outbox_sender import OutboxSender, PhotoOf
 from infra.outbox.send import Refusal
 from infra.store.items import KEEP, Change, Conflict, Remembered, RoomItem, new_owner
 from infra.store.moving import move_room
@@ -25,10 +25,6 @@ def _still_valid(before: Remembered) -> Remembered:
     """Return the part of a room's memory that stays valid when the group moves."""
     private = {name: message for name, message in before.message_ids.items() if is_private(name)}
     return Remembered(private, before.post_dates, before.pictures, erasure=before.erasure)
-
-
-def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
-    return CallbackAnswer("answerCallbackQuery", toast)
 
 
 def _names_waiting(item: RoomItem, chat: ChatId) -> set[str | None]:
@@ -64,24 +60,19 @@ class OutboxService:
     #: Made at its first use.
     set_aside: Callable[[], SetAside]
 
-    def answer(self, toast: dict[str, Any], deadline: float) -> None:
-        """Answer a tap before anything else. A failure is harmless."""
-        self.outbox_sender.answer(_callback_answer(toast), deadline)
-
     def deliver(
         self,
         item: RoomItem,
         owner: str,
         deadline: float,
         *,
-        toast: dict[str, Any] | None = None,
+        answer: dict[str, Any] | None = None,
         hurried: bool = False,
     ) -> None:
-        """Send a tap's toast and then the outbox, until ``deadline`` (seconds since 1970).
+        """Send the answer to a tap, and then the outbox until ``deadline`` (seconds since 1970).
 
         Also act on refusals and migrations, and send the messages that result.
         """
-        answer = None if toast is None else _callback_answer(toast)
         # A lease is given back even if nothing is left to send.
         while item.outbox or answer is not None or item.held_by(owner):
             delivered = self.outbox_sender.deliver(item, owner, deadline, answer=answer, hurried=hurried)

@@ -12,8 +12,7 @@ from bot.conversation.waking import is_untouched
 from bot.display.commands import Registration, registrations
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.names import from_key
-from handlers.service.effects import RoomRequest
-from handlers.service.room_service import RoomService
+from handlers.service.room_service import RoomRequest, RoomService
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
 from infra.store.rooms import Rooms

@@ -49,17 +49,12 @@ _FIRST_WAKE_UP = 1.0
 
 #: Draws a picture from a room and from an entry's ``photo``, which says what to draw.
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
+#: The answer to a button press: a ``method`` and its parameters, as in a webhook's reply. It is not in the
+#: outbox. It is sent first and never repeated.
+Answer = Mapping[str, Any]
 #: Reports an event to the log, with facts about it: numbers, and short words such as an exception's type.
 #: It never gets a message's text or a person's name.
 Note = Callable[[str, Mapping[str, Any]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class CallbackAnswer:
-    """The answer to a button press. It is not in the outbox; it is sent first and never repeated."""
-
-    method: str
-    params: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -123,7 +118,7 @@ class OutboxSender:
         owner: str,
         deadline: float,
         *,
-        answer: CallbackAnswer | None = None,
+        answer: Answer | None = None,
         hurried: bool = False,
     ) -> DeliveryResult:
         """Send the entries of ``item``'s outbox, and those that others add meanwhile, until ``deadline``.
@@ -156,7 +151,7 @@ class OutboxSender:
             leased = self._take_lease_again(after, progress)
         return result
 
-    def answer(self, answer: CallbackAnswer, deadline: float) -> None:
+    def answer(self, answer: Answer, deadline: float) -> None:
         """Answer a button press now. Call this if other work comes before the outbox. Never raises."""
         self._gateway.run(self._try_to_answer(answer, deadline))
 
@@ -176,18 +171,18 @@ class OutboxSender:
             return item
         return self._rooms.take_lease(item.key, self.lease(owner))
 
-    async def _try_to_answer(self, answer: CallbackAnswer, deadline: float) -> None:
+    async def _try_to_answer(self, answer: Answer, deadline: float) -> None:
         # The answer is a toast: the short text that Telegram shows after a tap. It does no harm if the toast
         # is lost, because the room is already saved.
+        params = dict(answer)
+        method = params.pop("method")
         try:
-            await self._gateway.call(
-                answer.method, answer.params, wait=max(0.5, min(8.0, deadline - self._clock()))
-            )
+            await self._gateway.call(method, params, wait=max(0.5, min(8.0, deadline - self._clock())))
         except Exception as error:
-            self._note("answer_failed", {"method": answer.method, "kind": type(error).__name__})
+            self._note("answer_failed", {"method": method, "kind": type(error).__name__})
 
     def _send_and_clear(
-        self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, result: DeliveryResult
+        self, leased: RoomItem, progress: _Progress, answer: Answer | None, result: DeliveryResult
     ) -> RoomItem | None:
         """Plan and send once, and remove what was sent. Returns the item as it is afterwards."""
         remembered = leased.remembered
@@ -218,7 +213,7 @@ class OutboxSender:
         return after
 
     async def _send(
-        self, leased: RoomItem, steps: Sequence[Step], progress: _Progress, answer: CallbackAnswer | None
+        self, leased: RoomItem, steps: Sequence[Step], progress: _Progress, answer: Answer | None
     ) -> SendResult:
         assert leased.lease is not None
         sending = send(

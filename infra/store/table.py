@@ -211,8 +211,8 @@ class Expression:
     """Collects the parts of an update. It aliases every name, because some are reserved words of DynamoDB."""
 
     def __init__(self) -> None:
-        #: The parts of each clause, such as SET.
-        self._clauses: dict[str, list[str]] = {}
+        #: The clauses by their first words, such as SET.
+        self._clauses: dict[str, str] = {}
         self._conditions: list[str] = []
         self._names: dict[str, str] = {}
         self._values: dict[str, Any] = {}
@@ -235,8 +235,7 @@ class Expression:
 
     def set(self, name: str, attribute: dict[str, Any], member: str | None = None) -> None:
         """SET a top-level attribute, or a member of it if it is a map."""
-        part = f"{self.path(name, member)} = {self.value(attribute)}"
-        self._clauses.setdefault("SET", []).append(part)
+        self._add_part("SET", f"{self.path(name, member)} = {self.value(attribute)}")
 
     def set_due(self, due: float) -> None:
         """SET the time at which the watchdog must look, and the partition key of the index ``due``."""
@@ -246,27 +245,27 @@ class Expression:
     def set_if_absent(self, name: str, attribute: dict[str, Any]) -> None:
         """SET a top-level attribute, unless the stored item already has it."""
         path = self.path(name)
-        part = f"{path} = if_not_exists({path}, {self.value(attribute)})"
-        self._clauses.setdefault("SET", []).append(part)
+        self._add_part("SET", f"{path} = if_not_exists({path}, {self.value(attribute)})")
 
     def remove(self, name: str, member: str | None = None) -> None:
         """REMOVE an attribute, or a member of it; one that is not there is no error."""
-        self._clauses.setdefault("REMOVE", []).append(self.path(name, member))
+        self._add_part("REMOVE", self.path(name, member))
 
     def add(self, name: str, amount: int) -> None:
         """ADD to a top-level number, which begins at 0."""
-        part = f"{self.path(name)} {self.value({'N': str(amount)})}"
-        self._clauses.setdefault("ADD", []).append(part)
+        self._add_part("ADD", f"{self.path(name)} {self.value({'N': str(amount)})}")
 
     def add_to_set(self, name: str, members: Sequence[str]) -> None:
         """ADD members to a top-level set of texts."""
-        part = f"{self.path(name)} {self.value({'SS': list(members)})}"
-        self._clauses.setdefault("ADD", []).append(part)
+        self._add_part("ADD", f"{self.path(name)} {self.value({'SS': list(members)})}")
 
     def take_from_set(self, name: str, members: Sequence[str]) -> None:
         """DELETE members from a top-level set of texts; those that are not there are no error."""
-        part = f"{self.path(name)} {self.value({'SS': list(members)})}"
-        self._clauses.setdefault("DELETE", []).append(part)
+        self._add_part("DELETE", f"{self.path(name)} {self.value({'SS': list(members)})}")
+
+    def _add_part(self, clause: str, part: str) -> None:
+        before = self._clauses.get(clause)
+        self._clauses[clause] = f"{clause} {part}" if before is None else f"{before}, {part}"
 
     def condition(self, text: str) -> None:
         """Add a condition; all must hold."""
@@ -276,12 +275,11 @@ class Expression:
         """Return the keyword arguments of ``update_item``."""
         out: dict[str, Any] = {}
         if self._clauses:
-            clauses = [f"{word} {', '.join(parts)}" for word, parts in self._clauses.items()]
-            out["UpdateExpression"] = " ".join(clauses)
+            out["UpdateExpression"] = " ".join(self._clauses.values())
         if self._conditions:
             out["ConditionExpression"] = " AND ".join(self._conditions)
         if self._names:
-            out["ExpressionAttributeNames"] = {alias: name for name, alias in self._names.items()}
+            out["ExpressionAttributeNames"] = dict(zip(self._names.values(), self._names, strict=True))
         if self._values:
             out["ExpressionAttributeValues"] = self._values
         return out

@@ -36,7 +36,6 @@ from infra.telegram.errors import (
     WireError,
     classify_refusal,
 )
-from infra.telegram.loop import Loop
 
 T = TypeVar("T")
 
@@ -74,6 +73,30 @@ class _RawBot(Bot):
 
     async def raw(self, method: str, params: dict[str, Any], timeouts: dict[str, Any]) -> Any:
         return await self._post(method, params, **timeouts)
+
+
+class Loop:
+    """Runs coroutines one after another on the same loop.
+
+    ``asyncio.run`` would close its loop each time, and the HTTP client's connections with it.
+    """
+
+    def __init__(self) -> None:
+        self._runner: asyncio.Runner | None = None
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run to the end. Not for use inside a running loop."""
+        if self._runner is None:
+            # Made at the first use, not at the start. With SnapStart, Lambda takes a snapshot of the process
+            # after the start, and the snapshot must not contain the loop's selector.
+            self._runner = asyncio.Runner()
+        return self._runner.run(coroutine)
+
+    def close(self) -> None:
+        """Close the loop; a later ``run`` opens a new one."""
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
 
 
 class Gateway:

@@ -312,8 +312,8 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
 def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
     """Treat every seal as posted in time, even if it was not posted."""
 
-    def in_time(item: Any, room: Any) -> int | None:
-        return None if room.sealed is None else int(room.sealed.at) - 1
+    def in_time(item: Any, sealed: Any) -> int:
+        return int(sealed.at) - 1
 
     patch.setattr("handlers.service.room_service.seal_fixed_at", in_time)
 
@@ -322,10 +322,9 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
 def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
     """Treat every first seal as too late, and seal another seed."""
 
-    def late(item: Any, room: Any) -> int | None:
-        date = seal_fixed_at(item, room)
-        first = room.sealed is not None and room.sealed.proof.attempt == 1
-        return int(room.sealed.at) if date is not None and first else date
+    def late(item: Any, sealed: Any) -> int | None:
+        date = seal_fixed_at(item, sealed)
+        return int(sealed.at) if date is not None and sealed.proof.attempt == 1 else date
 
     patch.setattr("handlers.service.room_service.seal_fixed_at", late)
 

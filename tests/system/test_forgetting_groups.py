@@ -16,8 +16,7 @@ from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, UserId, room_key
-from handlers.service.effects import RoomRequest
-from handlers.service.room_service import RoomService
+from handlers.service.room_service import RoomRequest, RoomService
 from handlers.wakeup import DAILY_PASS
 from infra.store.items import Change, Failure, Patch
 from sandbox.harness import TABLE, Harness
