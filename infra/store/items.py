@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypedDict, cast
 
 from pydantic_core import from_json
 
-from infra.store.table import ROOM, Attributes, StoreRefused
+from infra.store.table import DUE_BUCKET, ROOM, Attributes, StoreRefused, pack_number, pack_value
 
 # --- an outbox entry ----------------------------------------------------------------------------------------
 # A call to the Bot API that is stored with the room until it is carried out.
@@ -417,6 +417,31 @@ def room_from_attributes(item: Attributes) -> RoomItem:
         )
     except (zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise StoreRefused(f"{item['pk']['S']} cannot be read ({type(error).__name__})") from None
+
+
+def attributes_of(room: RoomItem) -> Attributes:
+    """Return a whole item, as ``room_from_attributes`` reads it."""
+    remembered = values_by_stored_name(room.remembered.as_patch())
+    out: Attributes = {
+        **room_primary_key(room.key),
+        "v": {"N": str(room.version)},
+        "writer": {"S": room.write_token},
+        "schema": {"N": str(room.schema)},
+        "body": {"B": pack_body(room.body)},
+        "outbox": {"M": {name: {"B": pack_entry(entry)} for name, entry in room.outbox.items()}},
+        "remembered": {
+            "M": {name: pack_value(value) for name, value in remembered.items() if value is not None}
+        },
+    }
+    if room.updates:
+        out["updates"] = {"B": pack_ids(room.updates)}
+    if room.lease is not None:
+        out["lease"] = {"S": room.lease.pack()}
+    if room.due is not None:
+        out |= {"due": pack_number(room.due), "due_bucket": {"S": DUE_BUCKET}}
+    if room.moved_from is not None:
+        out["moved_from"] = {"S": room.moved_from}
+    return out
 
 
 def room_primary_key(key: str) -> Attributes:

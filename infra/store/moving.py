@@ -10,24 +10,13 @@ from infra.store.items import (
     Conflict,
     OutboxEntry,
     RoomItem,
+    attributes_of,
     entry_id,
-    pack_body,
-    pack_entry,
-    pack_ids,
     room_from_attributes,
     room_primary_key,
-    values_by_stored_name,
 )
 from infra.store.rooms import Clock, takeable_condition
-from infra.store.table import (
-    DUE_BUCKET,
-    Attributes,
-    DynamoTable,
-    Expression,
-    TransactionRefused,
-    pack_number,
-    pack_value,
-)
+from infra.store.table import DynamoTable, Expression, TransactionRefused
 
 
 def move_room(
@@ -68,7 +57,7 @@ def move_room(
             [
                 {
                     "Put": {
-                        "Item": _attributes(moved),
+                        "Item": attributes_of(moved),
                         "ConditionExpression": "attribute_not_exists(pk)",
                         **return_stored,
                     }
@@ -100,21 +89,3 @@ def _move_item(before: RoomItem, new_key: str, change: Change, chats: tuple[int,
         lease=None,
         moved_from=before.key,
     )
-
-
-def _attributes(item: RoomItem) -> Attributes:
-    remembered = values_by_stored_name(item.remembered.as_patch())
-    out: Attributes = {
-        **room_primary_key(item.key),
-        "v": {"N": str(item.version)},
-        "writer": {"S": item.write_token},
-        "schema": {"N": str(item.schema)},
-        "body": {"B": pack_body(item.body)},
-        "updates": {"B": pack_ids(item.updates)},
-        "outbox": {"M": {name: {"B": pack_entry(entry)} for name, entry in item.outbox.items()}},
-        "remembered": {"M": {name: pack_value(value) for name, value in remembered.items()}},
-        "moved_from": {"S": str(item.moved_from)},
-    }
-    if item.due is not None:
-        out |= {"due": pack_number(item.due), "due_bucket": {"S": DUE_BUCKET}}
-    return out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from infra.store.items import (
     LONGEST_LEASE,
@@ -15,7 +15,9 @@ from infra.store.items import (
     Keep,
     Lease,
     Patch,
+    Remembered,
     RoomItem,
+    attributes_of,
     entry_id,
     lease_bound,
     pack_body,
@@ -28,7 +30,6 @@ from infra.store.items import (
 from infra.store.table import (
     DUE_BUCKET,
     ROOM,
-    Attributes,
     ConditionFailed,
     DynamoTable,
     Expression,
@@ -71,8 +72,19 @@ class Rooms:
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
         """Write a new room with version 1, unless one exists (then ``Conflict`` holds it)."""
         token = secrets.token_urlsafe(6)
-        attributes = new_room_attributes(key, change, token)
-        arguments = {"Item": attributes, "ConditionExpression": "attribute_not_exists(pk)"}
+        room = RoomItem(
+            key,
+            1,
+            change.schema or 0,
+            change.body or b"",
+            updates=() if change.update_id is None else (change.update_id,),
+            outbox={entry_id(1, index): entry for index, entry in enumerate(change.entries)},
+            remembered=Remembered(**cast("Any", change.remembered)),
+            lease=change.lease if change.entries else None,
+            due=None if isinstance(change.due, Keep) else change.due,
+            write_token=token,
+        )
+        arguments = {"Item": attributes_of(room), "ConditionExpression": "attribute_not_exists(pk)"}
         return self._write("put_item", key, arguments, token, 1)
 
     def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
@@ -228,33 +240,7 @@ class Rooms:
 
 
 # --- writing ------------------------------------------------------------------------------------------------
-# A change as the attributes of a new item, or as one update.
-
-
-def new_room_attributes(key: str, change: Change, token: str) -> Attributes:
-    """Return the attributes of a new room, with version 1."""
-    remembered = values_by_stored_name(change.remembered)
-    out: Attributes = {
-        **room_primary_key(key),
-        "v": {"N": "1"},
-        "writer": {"S": token},
-        "schema": {"N": str(change.schema or 0)},
-        "body": {"B": pack_body(change.body or b"")},
-        "outbox": {
-            "M": {entry_id(1, index): {"B": pack_entry(entry)} for index, entry in enumerate(change.entries)}
-        },
-        "remembered": {
-            "M": {name: pack_value(value) for name, value in remembered.items() if value is not None}
-        },
-    }
-    if change.update_id is not None:
-        out["updates"] = {"B": pack_ids((change.update_id,))}
-    if change.lease is not None and change.entries:
-        out["lease"] = {"S": change.lease.pack()}
-    if not isinstance(change.due, Keep) and change.due is not None:
-        out["due"] = pack_number(change.due)
-        out["due_bucket"] = {"S": DUE_BUCKET}
-    return out
+# A change as one update.
 
 
 def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expression:
