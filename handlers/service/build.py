@@ -161,7 +161,7 @@ def build(
         finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
         return PrivateChat(users, rooms, gateway, person_eraser, finished, configuration.bot_username)
 
-    outbox_service = OutboxService(outbox_sender, rooms, table, clock, set_aside)
+    outbox_service = OutboxService(outbox_sender, rooms, clock, set_aside)
     link_key = stored_secrets.link_key()
     room_service = RoomService(
         rooms=rooms,

@@ -14,10 +14,9 @@ from handlers.service import effects
 from infra.outbox.outbox_sender import OutboxSender, PhotoOf
 from infra.outbox.send import Refusal
 from infra.store.items import KEEP, Change, Conflict, Remembered, RoomItem, new_owner
-from infra.store.moving import move_room
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import SetAside
-from infra.store.table import DynamoTable, StoreUnavailable
+from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Kind
 
 
@@ -55,7 +54,6 @@ class OutboxService:
 
     outbox_sender: OutboxSender
     rooms: Rooms
-    table: DynamoTable
     clock: Callable[[], float]
     #: Made at its first use.
     set_aside: Callable[[], SetAside]
@@ -112,7 +110,7 @@ class OutboxService:
                 entries=effects.entries(outcome.room, outcome.effects),
             )
             chats, moving = (before.chat, to), replace(item, remembered=_still_valid(item.remembered))
-            result = move_room(self.table, self.clock, moving, key, change, chats=chats, owner=new_owner())
+            result = self.rooms.move(moving, key, change, chats=chats, owner=new_owner())
             if isinstance(result, RoomItem):
                 return result
             found = self.rooms.load_following(name.key)

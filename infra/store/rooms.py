@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, cast
 
 from infra.store.items import (
@@ -35,6 +36,7 @@ from infra.store.table import (
     Expression,
     StoreRefused,
     StoreUnavailable,
+    TransactionRefused,
     pack_number,
     pack_value,
 )
@@ -102,6 +104,44 @@ class Rooms:
         update = update_of(before, change, token, self._clock()).arguments()
         arguments = {"Key": room_primary_key(before.key), **update, "ReturnValues": "ALL_NEW"}
         return self._write("update_item", before.key, arguments, token, before.version + 1)
+
+    def move(
+        self, before: RoomItem, new_key: str, change: Change, *, chats: tuple[int, int], owner: str
+    ) -> RoomItem | Conflict:
+        """Move a room whose group became a supergroup: its id changed, and so does the room's key.
+
+        One transaction writes the room under ``new_key``. The old key then holds only the new key.
+
+        ``chats`` are the group's old and new id: waiting entries for the old one are addressed to the new
+        one. ``before`` is the room's item without the message ids that end here: they start again in a
+        supergroup. ``change`` may have a new body (a body may hold the chat's id) and entries to send after
+        the waiting ones.
+
+        Returns the new item, or a ``Conflict``. The conflict holds the old key's item if it changed meanwhile
+        or somebody else is sending its outbox. It holds the new key's item if there is one already.
+        """
+        moved = _move_item(before, new_key, change, chats)
+        tombstone = Expression()
+        tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
+        tombstone.condition(takeable_condition(tombstone, owner, self._clock()))
+        # A sender that removes entries leaves the version unchanged. What it has sent must not move along.
+        waiting = tombstone.value({"N": str(len(before.outbox))})
+        tombstone.condition(f"size({tombstone.path('outbox')}) = {waiting}")
+        tombstone.set("v", {"N": str(before.version + 1)})
+        tombstone.set("moved_to", {"S": new_key})
+        tombstone.set("outbox", {"M": {}})
+        tombstone.set("remembered", {"M": {}})
+        for name in ("body", "updates", "lease", "due", "due_bucket"):
+            tombstone.remove(name)
+        put = {"Item": attributes_of(moved), "ConditionExpression": "attribute_not_exists(pk)"}
+        update = {"Key": room_primary_key(before.key), **tombstone.arguments()}
+        answer = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+        try:
+            self._table.transact([{"Put": {**put, **answer}}, {"Update": {**update, **answer}}])
+        except TransactionRefused as refusal:
+            stored = [room_from_attributes(item) for item in refusal.items if item]
+            return Conflict(stored[0] if stored else None)
+        return moved
 
     def delete(self, before: RoomItem) -> bool:
         """Delete a room if it is still as it was read. Returns whether it was deleted."""
@@ -237,6 +277,26 @@ class Rooms:
         except ConditionFailed as failure:
             return room_from_attributes(failure.item) if failure.item else None
         return room_from_attributes(answer["Attributes"])
+
+
+def _move_item(before: RoomItem, new_key: str, change: Change, chats: tuple[int, int]) -> RoomItem:
+    old_chat, new_chat = chats
+    outbox = {
+        name: replace(entry, chat=new_chat) if entry.chat == old_chat else entry
+        for name, entry in before.outbox.items()
+    }
+    version = before.version + 1
+    outbox |= {entry_id(version, index): entry for index, entry in enumerate(change.entries)}
+    return replace(
+        before,
+        key=new_key,
+        version=version,
+        body=before.body if change.body is None else change.body,
+        schema=before.schema if change.schema is None else change.schema,
+        outbox=outbox,
+        lease=None,
+        moved_from=before.key,
+    )
 
 
 # --- writing ------------------------------------------------------------------------------------------------

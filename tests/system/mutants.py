@@ -24,7 +24,7 @@ from infra.outbox import send as sending
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import SendResult
 from infra.queue import WakeupQueue
-from infra.store import moving, rooms
+from infra.store import rooms
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import Expression, StoreUnavailable
@@ -190,8 +190,8 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def leaves_messages_behind_when_a_group_moves(patch: pytest.MonkeyPatch) -> None:
     """Lose the unsent messages of a group that becomes a supergroup."""
-    moved = moving._move_item
-    patch.setattr(moving, "_move_item", lambda *given: replace(moved(*given), outbox={}))
+    moved = rooms._move_item
+    patch.setattr(rooms, "_move_item", lambda *given: replace(moved(*given), outbox={}))
 
 
 @mutant
