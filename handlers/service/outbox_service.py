@@ -35,14 +35,6 @@ def _names_waiting(item: RoomItem, chat: ChatId) -> set[str | None]:
     return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
 
 
-def _forbids_post(refusal: Refusal) -> bool:
-    """Return True if Telegram forbids the bot to post.
-
-    A refused edit does not count: perhaps only that one message cannot be edited.
-    """
-    return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
-
-
 def picture_drawer(draw: Draw = render) -> PhotoOf:
     """Return a function that draws an entry's picture from its room."""
     return lambda item, spec: drawn(decode(item.body, item.schema), spec, draw)
@@ -69,7 +61,7 @@ class OutboxService:
     ) -> None:
         """Send the answer to a tap, and then the outbox until ``deadline`` (seconds since 1970).
 
-        Also act on refusals and migrations, and send the messages that result.
+        Also act on refusals and migrations, and send the messages that result. Raises StoreError.
         """
         # A lease is given back even if nothing is left to send.
         while item.outbox or answer is not None or item.held_by(owner):
@@ -82,7 +74,10 @@ class OutboxService:
                     gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
                     refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
             if refusals and delivered.item is not None:
-                self._set_aside_failed(item.key, refusals)
+                for refusal in refusals:
+                    # Telegram did not refuse these: they failed for good in another way.
+                    if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
+                        self.set_aside().put_message(item.key, refusal.id, refusal.entry, refusal.detail)
                 after = self._settle(after or delivered.item, refusals, owner)
             if after is None:
                 return
@@ -119,12 +114,6 @@ class OutboxService:
             item = found
         raise StoreUnavailable("the room is too busy")
 
-    def _set_aside_failed(self, key: str, refusals: Sequence[Refusal]) -> None:
-        """Set aside entries that failed for good although Telegram did not refuse them. Raises StoreError."""
-        for refusal in refusals:
-            if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
-                self.set_aside().put_message(key, refusal.id, refusal.entry, refusal.detail)
-
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Remove refused entries from the outbox, and add what is sent instead, in one write.
 
@@ -151,7 +140,10 @@ class OutboxService:
             told = [
                 RoomRefusal(
                     ChatId(refusal.entry.chat),
-                    Reason.CLOSED if _forbids_post(refusal) else reasons.get(refusal.kind, Reason.OTHER),
+                    # A refused edit may concern only its message. A refused post closes the chat.
+                    Reason.CLOSED
+                    if refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
+                    else reasons.get(refusal.kind, Reason.OTHER),
                     refusal.entry.name,
                     picture=refusal.entry.photo is not None,
                 )
