@@ -28,7 +28,7 @@ def handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
     """Answer one update, with this process's bot."""
     try:
         reply = respond(shared(), event, context)
-        if reply["statusCode"] == 401 and shared().secret_changed():
+        if reply["statusCode"] == 401 and shared().secrets.webhook_secret_changed():
             # The operator has rotated the webhook secret: build the bot again with the new one.
             shared().app.gateway.close()
             shared.cache_clear()
@@ -49,7 +49,7 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     """
     headers = event.get("headers") or {}
     given = next((value for key, value in headers.items() if key.lower() == SECRET_HEADER), "")
-    if not hmac.compare_digest(str(given).encode(), built.webhook_secret().encode()):
+    if not hmac.compare_digest(str(given).encode(), built.secrets.webhook_secret.encode()):
         return {"statusCode": 401}
     update = _update(event)
     if update is None:

@@ -146,7 +146,7 @@ class Log:
     @contextmanager
     def invocation(self, **fields: Any) -> Iterator[None]:
         """Add these fields to every line of an invocation, and write the counts at its end."""
-        self._bound = clean(fields)
+        self._bound = fields
         try:
             yield
         finally:
@@ -155,7 +155,7 @@ class Log:
 
     def bind(self, **fields: Any) -> None:
         """Add fields to the invocation's next lines, for example the room's version once it is known."""
-        self._bound |= clean(fields)
+        self._bound |= fields
 
     def warning(self, event: str, **fields: Any) -> None:
         """Write a line about something that should be rare."""
@@ -197,7 +197,7 @@ class Log:
             self._sink("METRIC", counts)
 
     def _write(self, level: str, event: str, fields: Mapping[str, Any]) -> None:
-        self._sink(level, {"event": event, **self._bound, **clean(fields)})
+        self._sink(level, {"event": event, **clean({**self._bound, **fields})})
 
 
 def metric_name(event: str, unit: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from infra.aws import client
@@ -65,7 +65,7 @@ class Secrets:
         self._fetch = fetch
         self._clock = clock
         self._checked_at = -_CHECK_INTERVAL
-        self._values: dict[str, str] = {}
+        self._token: str | None = None
 
     def __repr__(self) -> str:
         return "Secrets(…)"
@@ -75,16 +75,19 @@ class Secrets:
 
         Raises SecretUnavailable if the secret cannot be read.
         """
-        return self._value(self._configuration.bot_token, self._configuration.bot_token_parameter, refresh)
+        if refresh or self._token is None:
+            settings = self._configuration
+            self._token = self._read(settings.bot_token, settings.bot_token_parameter)
+        return self._token
 
-    def webhook_secret(self, *, refresh: bool = False) -> str:
-        """Return the secret that Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``.
+    @cached_property
+    def webhook_secret(self) -> str:
+        """The secret that Telegram sends in ``X-Telegram-Bot-Api-Secret-Token``. Read at its first use.
 
         Raises SecretUnavailable if the secret cannot be read.
         """
-        return self._value(
-            self._configuration.webhook_secret, self._configuration.webhook_secret_parameter, refresh
-        )
+        settings = self._configuration
+        return self._read(settings.webhook_secret, settings.webhook_secret_parameter)
 
     def link_key(self) -> bytes:
         """Return the key that signs deep links. It is derived from the token. Raises SecretUnavailable."""
@@ -101,14 +104,12 @@ class Secrets:
             return False
         self._checked_at = now
         try:
-            return self._fetch(parameter) != self.webhook_secret()
+            return self._fetch(parameter) != self.webhook_secret
         except SecretUnavailable:
             return False
 
-    def _value(self, clear: str | None, parameter: str | None, refresh: bool) -> str:
+    def _read(self, clear: str | None, parameter: str | None) -> str:
         if parameter is None:
             assert clear is not None  # the configuration has checked that one of the two is set
             return clear
-        if refresh or parameter not in self._values:
-            self._values[parameter] = self._fetch(parameter)
-        return self._values[parameter]
+        return self._fetch(parameter)

@@ -158,7 +158,7 @@ class Polling:
 
     def _take(self, update: dict[str, Any]) -> bool:
         """Give an update to the webhook handler. Returns False if the update must be tried again."""
-        headers = {webhook.SECRET_HEADER: self.built.webhook_secret()}
+        headers = {webhook.SECRET_HEADER: self.built.secrets.webhook_secret}
         event = webhook_event(update, headers)
         self._table.trouble = None
         reply = webhook.respond(self.built, event, LambdaContext())

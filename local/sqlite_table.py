@@ -13,9 +13,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from infra.store.items import RoomItem, room_from_attributes
-from infra.store.keys import ROOM
-from infra.store.remembered import read_remembered
+from infra.store.items import RoomItem, read_remembered, room_from_attributes
+from infra.store.table import ROOM, StoreRefused
 from local import upkeep
 from local.dynamodb.client import BROKEN
 from local.dynamodb.table import Failed, LocalTable, Write
@@ -75,7 +74,7 @@ class SqliteTable(LocalTable):
         """Return every room that can be read."""
         found = []
         for (_, sort), item in self.items.items():
-            with suppress(ValueError):
+            with suppress(StoreRefused):
                 found += [room_from_attributes(item)] if sort == ROOM else []
         return found
 

@@ -19,8 +19,7 @@ from infra.aws import client
 from infra.configuration import TELEGRAM_API_URL
 from infra.queue import WakeupQueue
 from infra.store.archives import Archives
-from infra.store.audit import Audit
-from infra.store.orders import Orders
+from infra.store.orders import Audit, Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.rooms import Rooms

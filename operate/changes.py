@@ -17,11 +17,17 @@ from bot.rooms.names import from_key
 from handlers.service.erasing import Eraser
 from handlers.service.recording import Recorder
 from infra.queue import QueueUnavailable, Wakeup
-from infra.store.entries import OutboxEntry, unpack_entry
-from infra.store.items import Change, Conflict, RoomItem, room_from_attributes
-from infra.store.keys import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
-from infra.store.remembered import Patch
+from infra.store.items import (
+    Change,
+    Conflict,
+    OutboxEntry,
+    Patch,
+    RoomItem,
+    room_from_attributes,
+    unpack_entry,
+)
 from infra.store.set_aside import MESSAGE, Aside
+from infra.store.table import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
 from operate.bot import Bot, CannotRun, NotDone
 from operate.rooms import read
 

@@ -15,7 +15,7 @@ from ai.explain import to_plain
 from bot.records.archive import ReplayableGame, decode_replayable
 from engine import Chance, Setup, start
 from engine.facts import Opened
-from infra.store.keys import GAME_PREFIX
+from infra.store.table import GAME_PREFIX
 from sandbox.computer_games import NOVICE, RANDOM, SEASONED, play_computer_game
 from sandbox.promises.answers import find_answers
 

@@ -27,9 +27,8 @@ from handlers.service import effects as outbox
 from handlers.service.recording import archive_id
 from infra.store.archives import Archives
 from infra.store.items import Change, Conflict, RoomItem
-from infra.store.keys import ROOM_PREFIX
 from infra.store.rooms import Clock, Rooms
-from infra.store.table import DynamoTable, StoreError, dynamodb_client
+from infra.store.table import ROOM_PREFIX, DynamoTable, StoreError, dynamodb_client
 from scripts.catalogues import compile_all
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ class Admission:
 
     def admits(self, incoming: Incoming, room: RoomName) -> bool:
         """Return True if the room may handle this update."""
-        if not self._is_in_named_chat(incoming):
+        if isinstance(incoming, Tap) and not self._is_in_named_chat(incoming):
             return False
         # The operator's list and bans apply to commands, and to taps that join or start something. Other taps
         # still work if the deployment's list allows the group, so that a game can be played to its end.
@@ -41,7 +41,7 @@ class Admission:
             isinstance(incoming, Tap) and incoming.verb in beginning
         ):
             return self.may_play(room) and self.is_welcome(room.chat, incoming.person.id)
-        return self._is_listed(room, self.allowed_chats)
+        return self.allowed_chats is None or self._is_listed(room, self.allowed_chats)
 
     def is_welcome(self, *ids: int) -> bool:
         """Return True if the operator has banned none of these groups and people."""
@@ -55,15 +55,14 @@ class Admission:
         listed = self.allowed_chats
         if listed is None and self.orders is not None:
             listed = self.orders.known().allowed or None
-        return self._is_listed(room, listed)
+        return listed is None or self._is_listed(room, listed)
 
-    def _is_listed(self, room: RoomName, listed: frozenset[int] | None) -> bool:
+    def _is_listed(self, room: RoomName, listed: frozenset[int]) -> bool:
         """Return True if a group is on the list, or was before it became a supergroup.
 
-        A person's own room counts as listed if their item names a room of such a group. If ``listed`` is
-        None, everything counts as listed.
+        A person's own room counts as listed if their item names a room of such a group.
         """
-        if listed is None or room.chat in listed:
+        if room.chat in listed:
             return True
         if room.private:
             known = map(from_key, self.users.load(room.chat).rooms)
@@ -71,19 +70,17 @@ class Admission:
         item = self.rooms.load_following(room.key)
         return item is not None and decode(item.body, item.schema).origin in listed
 
-    def _is_in_named_chat(self, incoming: Incoming) -> bool:
+    def _is_in_named_chat(self, tap: Tap) -> bool:
         """Return False if a tap comes from a chat in which its button cannot be. Such a tap may be forged.
 
         If a group became a supergroup, its old buttons still name the old chat.
         """
-        if not isinstance(incoming, Tap):
+        if tap.room.private:  # only the owner of a private chat can tap there
+            return tap.room.chat == ChatId(tap.person.id) and bool(tap.private_message)
+        if tap.verb in IN_PRIVATE or tap.group == tap.room.chat:
             return True
-        if incoming.room.private:  # only the owner of a private chat can tap there
-            return incoming.room.chat == ChatId(incoming.person.id) and bool(incoming.private_message)
-        if incoming.verb in IN_PRIVATE or incoming.group == incoming.room.chat:
-            return True
-        item = None if incoming.group is None else self.rooms.load_following(incoming.room.key)
-        return item is not None and from_key(item.key).chat == incoming.group
+        item = None if tap.group is None else self.rooms.load_following(tap.room.key)
+        return item is not None and from_key(item.key).chat == tap.group
 
 
 # --- throttle -----------------------------------------------------------------------------------------------

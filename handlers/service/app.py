@@ -32,8 +32,6 @@ from bot.display.words import Words, closest
 from bot.rooms.names import RoomName, UserId, from_key, private_room
 from handlers.service import effects
 from handlers.service.admission import Admission, Throttles
-from handlers.service.effects import RoomRequest
-from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import (
     REPLAY_KEY_PREFIX,
     ROOMS_PER_PERSON,
@@ -42,7 +40,7 @@ from handlers.service.lookups import (
     profile_of,
 )
 from handlers.service.outbox_service import OutboxService
-from handlers.service.room_service import RoomService
+from handlers.service.room_service import RoomRequest, RoomService
 from infra.outbox.outbox_sender import Note
 from infra.queue import WakeupQueue
 from infra.store.people import Users
@@ -74,7 +72,6 @@ class App:
     outbox_service: OutboxService
     wakeups: WakeupQueue
     room_service: RoomService
-    follow_up: FollowUp
     admission: Admission
     note: Note
     #: The key under which deep links are signed.
@@ -93,13 +90,19 @@ class App:
         handle_in_room = partial(self._handle_in_room, update_id=update.update_id, deadline=deadline)
         match incoming:
             case BlockChanged():
-                self._tell_rooms_of_block(incoming, handle_in_room)
+                # Tell the rooms in which the person took part last. Otherwise a room would notice only when a
+                # message could not be delivered.
+                user = self.users.save(incoming.person.id, may_write=incoming.may_write)
+                for key in user.latest(ROOMS_PER_PERSON):
+                    handle_in_room(incoming, key)
                 return None
             case Gone():
                 self._tell_rooms_of_leaving(incoming, handle_in_room)
                 return None
             case Moved():
-                self._move_room(incoming, update.update_id, deadline)
+                moved = self.outbox_service.move(incoming.room, incoming.to)
+                if moved is not None:
+                    self.room_service.send(moved, update.update_id, deadline)
                 return None
             case Command(room=None):
                 return self._answer_in_private(incoming, handle_in_room, update.update_id, deadline)
@@ -137,15 +140,6 @@ class App:
     ) -> dict[str, Any] | None:
         return self.room_service.handle(RoomRequest(incoming, from_key(key), update_id, deadline))
 
-    def _tell_rooms_of_block(self, incoming: BlockChanged, handle_in_room: HandleInRoom) -> None:
-        """When a person blocks or unblocks the bot, tell the rooms in which they took part last.
-
-        Otherwise a room would notice only when a message could not be delivered.
-        """
-        user = self.users.save(incoming.person.id, may_write=incoming.may_write)
-        for key in user.latest(ROOMS_PER_PERSON):
-            handle_in_room(incoming, key)
-
     def _tell_rooms_of_leaving(self, incoming: Gone, handle_in_room: HandleInRoom) -> None:
         """When a person leaves a group, tell the rooms of that group in which they took part.
 
@@ -158,12 +152,6 @@ class App:
             # another group, it ignores the update.
             if from_key(key).chat == incoming.room.chat or SUPERGROUP_IDS_BELOW < from_key(key).chat < 0:
                 handle_in_room(incoming, key)
-
-    def _move_room(self, incoming: Moved, update_id: int, deadline: float) -> None:
-        """Move the room of a group that became a supergroup, and send its unsent messages there."""
-        moved = self.outbox_service.move(incoming.room, incoming.to)
-        if moved is not None:
-            self.follow_up.send(moved, update_id, deadline)
 
     def _answer_in_private(
         self, incoming: Command, handle_in_room: HandleInRoom, update_id: int, deadline: float
@@ -184,7 +172,10 @@ class App:
                 else None
             )
         if not allowed:
-            return self._warn(incoming.person, update_id)
+            toast = self._warning_toast(incoming.person, update_id)
+            if toast is None:
+                return None
+            return effects.reply_call(Post(Private(incoming.person.id), escape(toast.text)))
         own = private_room(incoming.person.id)
         where, practise = destination(incoming, self.link_key), self._practice_update(incoming)
         refused_if_late = (
@@ -225,21 +216,27 @@ class App:
             # for the forum, of the same kind as for a person. It lists the rooms of the topics.
             for key in self.users.load(room.chat).latest(TOPICS_PER_FORUM):
                 handle_in_room(incoming, key)
-        if isinstance(incoming, Command) and self._is_over_limit(incoming, room, update_id):
+        if (
+            isinstance(incoming, Command)
+            and incoming.name not in limits.NEEDED
+            and not self.throttles.in_groups.allows((room.chat, incoming.person.id), update_id)
+        ):
             if not incoming.argument:
                 return None
             # The command gets no answer, but the group reads its text. So treat it as any other message: the
             # room deletes it if its author must be quiet now.
             incoming = Chatter(incoming.person, room, incoming.message, incoming.title, incoming.channel)
-        if isinstance(incoming, Tap) and (practise := self._practice_update(incoming)) is not None:
+        if (
+            isinstance(incoming, Tap)
+            and incoming.verb == "practice"
+            and (practise := self._practice_update(incoming)) is not None
+        ):
             self.room_service.handle(RoomRequest(practise, room, update_id, deadline))
             return effects.answer_call(incoming.query, None)
         return self.room_service.handle(RoomRequest(incoming, room, update_id, deadline))
 
     def _practice_update(self, incoming: Command | Tap) -> Practise | None:
         """Return a Practise update if a command or tap asks to practise, else None."""
-        if isinstance(incoming, Tap) and incoming.verb != "practice":
-            return None
         from bot.conversation.practice import own_room
 
         request = own_room.practice_request(incoming)
@@ -249,17 +246,6 @@ class App:
         return own_room.to_practise_update(
             incoming, request, own_language(user_item.language, incoming.person), profile_of(user_item)
         )
-
-    def _is_over_limit(self, incoming: Command, room: RoomName, update_id: int) -> bool:
-        """Count a command in a group, unless a game needs it. Return True if the person has used too many."""
-        return incoming.name not in limits.NEEDED and not self.throttles.in_groups.allows(
-            (room.chat, incoming.person.id), update_id
-        )
-
-    def _warn(self, person: Person, update_id: int) -> dict[str, Any] | None:
-        """Tell a rate-limited person in private, at most once a minute."""
-        toast = self._warning_toast(person, update_id)
-        return None if toast is None else effects.reply_call(Post(Private(person.id), escape(toast.text)))
 
     def _warning_toast(self, person: Person, update_id: int) -> Toast | None:
         """Return a warning for a rate-limited person, or None if they had one in the last minute."""

@@ -14,7 +14,6 @@ from bot.display.board_picture import Draw, render
 from bot.rooms.sealing import Beacon, quicknet_at
 from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
-from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
 from handlers.service.outbox_service import OutboxService, picture_drawer
 from handlers.service.room_service import RoomService
@@ -25,14 +24,12 @@ from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import WaitUntil
 from infra.queue import WakeupQueue, sqs_client
 from infra.secrets import Secrets
-from infra.store.cursor import Cursor
 from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, dynamodb_client
-from infra.telegram.gateway import Gateway
-from infra.telegram.loop import Loop
+from infra.store.table import Cursor, DynamoTable, dynamodb_client
+from infra.telegram.gateway import Gateway, Loop
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -53,10 +50,7 @@ class Built:
     app: App
     #: The daily pass over all rooms; made at its first use.
     cleanup: "Callable[[], Cleanup]"
-    #: Returns the secret that Telegram must send in its header; read at its first use.
-    webhook_secret: Callable[[], str]
-    #: Returns True if the stored secret has changed. It looks only now and then, however often it is called.
-    secret_changed: Callable[[], bool]
+    secrets: Secrets
     log: Log
     #: The watchdog's duties besides waking rooms; None if the configuration has no setup revision, as in the
     #: webhook's function and in simulations.
@@ -159,11 +153,11 @@ def build(
         finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
         return PrivateChat(users, rooms, gateway, person_eraser, finished, configuration.bot_username)
 
-    outbox_service = OutboxService(outbox_sender, rooms, table, clock, set_aside)
-    follow_up = FollowUp(rooms, users, recorder, outbox_service, wakeups, log.note, clock)
+    outbox_service = OutboxService(outbox_sender, rooms, clock, set_aside)
     link_key = stored_secrets.link_key()
     room_service = RoomService(
         rooms=rooms,
+        users=users,
         recorder=recorder,
         eraser=eraser,
         lookups=Lookups(
@@ -176,7 +170,8 @@ def build(
             orders=orders,
             note=log.note,
         ),
-        follow_up=follow_up,
+        outbox_service=outbox_service,
+        wakeups=wakeups,
         note=log.note,
         bind=log.bind,
         username=configuration.bot_username,
@@ -194,7 +189,6 @@ def build(
         outbox_service=outbox_service,
         wakeups=wakeups,
         room_service=room_service,
-        follow_up=follow_up,
         admission=Admission(rooms, users, configuration.allowed_chat_ids, orders),
         note=log.note,
         link_key=link_key,
@@ -226,8 +220,7 @@ def build(
     return Built(
         app,
         cleanup,
-        webhook_secret=stored_secrets.webhook_secret,
-        secret_changed=stored_secrets.webhook_secret_changed,
+        secrets=stored_secrets,
         log=log,
         upkeep=None if configuration.setup_revision is None else upkeep,
     )

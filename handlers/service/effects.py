@@ -1,13 +1,12 @@
 """Turn effects into the Telegram calls that carry them out: outbox entries and webhook replies."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.conversation.incoming import Incoming, Tap
 from bot.conversation.outcome import (
     ClearButtons,
-    Delete,
     Edit,
     Forward,
     Group,
@@ -21,8 +20,7 @@ from bot.conversation.outcome import (
 from bot.display.buttons import Row
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, private_room
-from infra.outbox.outbox_sender import new_owner
-from infra.store.entries import OutboxEntry
+from infra.store.items import OutboxEntry
 
 E = TypeVar("E", bound=Post | Edit | ClearButtons | Forward)
 
@@ -34,8 +32,12 @@ _FORWARD = "forwardMessage"
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
     """Return the outbox entries for a room's effects. Effects for a computer's seat are left out."""
-    addressed = [(_chat(room, effect.to), _with_message_name(room, effect)) for effect in effects]
-    return [_entry(chat, effect) for chat, effect in addressed if chat is not None]
+    found = []
+    for effect in effects:
+        chat = _chat(room, effect.to)
+        if chat is not None:
+            found.append(_entry(chat, _with_message_name(room, effect)))
+    return found
 
 
 def _chat(room: Room, to: To) -> RoomName | None:
@@ -133,36 +135,33 @@ def reply_call(post: Post) -> dict[str, Any]:
     return {"method": "sendMessage", "chat_id": post.to.person, **_params(post)}
 
 
-def deletion_call(delete: Delete) -> dict[str, Any]:
-    """Return a deletion as the one method call that a webhook's reply may carry."""
-    return {"method": "deleteMessage", "chat_id": delete.chat, "message_id": delete.message}
-
-
-def callback_params(query: str, toast: Toast | None) -> dict[str, Any]:
-    """Return the parameters that answer a tap. Without a toast they only stop the button's spinning."""
-    params: dict[str, Any] = {"callback_query_id": query}
-    if toast is not None:
-        if toast.text:
-            params["text"] = toast.text
-        if toast.alert:
-            params["show_alert"] = True
-        if toast.url is not None:
-            params["url"] = toast.url
-    return params
-
-
 def webhook_reply(incoming: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
     """Return the webhook's reply: a deletion, or else the answer to a tap, or None."""
     if outcome is not None and outcome.delete is not None:
-        return deletion_call(outcome.delete)
+        return {
+            "method": "deleteMessage",
+            "chat_id": outcome.delete.chat,
+            "message_id": outcome.delete.message,
+        }
     if not isinstance(incoming, Tap):
         return None
     return answer_call(incoming.query, None if outcome is None else outcome.toast)
 
 
 def answer_call(query: str, toast: Toast | None) -> dict[str, Any]:
-    """Return the answer to a tap as the one method call that a webhook's reply may carry."""
-    return {"method": "answerCallbackQuery", **callback_params(query, toast)}
+    """Return the answer to a tap as the one method call that a webhook's reply may carry.
+
+    Without a toast it only stops the button's spinning.
+    """
+    call: dict[str, Any] = {"method": "answerCallbackQuery", "callback_query_id": query}
+    if toast is not None:
+        if toast.text:
+            call["text"] = toast.text
+        if toast.alert:
+            call["show_alert"] = True
+        if toast.url is not None:
+            call["url"] = toast.url
+    return call
 
 
 def _params(post: Post, text_field: str = "text") -> dict[str, Any]:
@@ -183,24 +182,3 @@ def markup(keyboard: tuple[Row, ...]) -> dict[str, Any]:
         for row in keyboard
     ]
     return {"reply_markup": {"inline_keyboard": rows}}
-
-
-# --- room request -------------------------------------------------------------------------------------------
-# An incoming value, with what is needed to handle it in its room.
-
-
-@dataclass(frozen=True, slots=True)
-class RoomRequest:
-    """An incoming value, its room, and the time at which sending must end (seconds since 1970)."""
-
-    incoming: Incoming
-    room: RoomName
-    #: Telegram's id of the update; None if something else caused the request, such as a wake-up.
-    update_id: int | None
-    deadline: float
-    #: True if Telegram waits for the answer. Then the bot waits at most ``infra.outbox.plan.HURRIED_WAIT``
-    #: seconds for send slots (``infra.store.pace``). A later wake-up sends the messages that get no slot in
-    #: that time.
-    hurried: bool = True
-    #: The name under which this request holds the room's lease.
-    owner: str = field(default_factory=new_owner)

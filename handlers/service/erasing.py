@@ -17,13 +17,11 @@ from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import UserId, from_key
 from infra.store.archives import Archive, Archives
-from infra.store.items import KEEP, Change, Conflict, RoomItem
-from infra.store.keys import parse_game_reference, user_key
+from infra.store.items import KEEP, Change, Conflict, Erasure, Patch, Remembered, RoomItem
 from infra.store.people import Users
-from infra.store.remembered import Erasure, Patch, Remembered
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import Aside, SetAside
-from infra.store.table import StoreError, StoreUnavailable
+from infra.store.table import StoreError, StoreUnavailable, parse_game_reference, user_key
 
 _PAGE = 20
 

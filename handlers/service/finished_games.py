@@ -42,8 +42,7 @@ from engine import SEATS, Seat
 from handlers.service import effects
 from handlers.service.lookups import REPLAY_KEY_PREFIX, is_member, member_of
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
-from infra.store.archives import Archive, Archives
-from infra.store.ids import time_ordered_id
+from infra.store.archives import Archive, Archives, time_ordered_id
 from infra.store.items import RoomItem
 from infra.store.pace import Pace
 from infra.store.people import UserItem, Users

@@ -11,14 +11,12 @@ from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import ChatId, RoomName, from_key
 from handlers.service import effects
-from infra.outbox.outbox_sender import CallbackAnswer, OutboxSender, PhotoOf, new_owner
+from infra.outbox.outbox_sender import OutboxSender, PhotoOf
 from infra.outbox.send import Refusal
-from infra.store.items import KEEP, Change, Conflict, RoomItem
-from infra.store.moving import move_room
-from infra.store.remembered import Remembered
+from infra.store.items import KEEP, Change, Conflict, Remembered, RoomItem, new_owner
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import SetAside
-from infra.store.table import DynamoTable, StoreUnavailable
+from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Kind
 
 
@@ -28,10 +26,6 @@ def _still_valid(before: Remembered) -> Remembered:
     return Remembered(private, before.post_dates, before.pictures, erasure=before.erasure)
 
 
-def _callback_answer(toast: dict[str, Any]) -> CallbackAnswer:
-    return CallbackAnswer("answerCallbackQuery", toast)
-
-
 def _names_waiting(item: RoomItem, chat: ChatId) -> set[str | None]:
     """Return the names of the messages that a chat's waiting entries will post.
 
@@ -39,14 +33,6 @@ def _names_waiting(item: RoomItem, chat: ChatId) -> set[str | None]:
     """
     waiting = [entry for entry in item.outbox.values() if entry.chat == chat]
     return {entry.name for entry in waiting} | {entry.target for entry in waiting if entry.fallback}
-
-
-def _forbids_post(refusal: Refusal) -> bool:
-    """Return True if Telegram forbids the bot to post.
-
-    A refused edit does not count: perhaps only that one message cannot be edited.
-    """
-    return refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
 
 
 def picture_drawer(draw: Draw = render) -> PhotoOf:
@@ -60,14 +46,9 @@ class OutboxService:
 
     outbox_sender: OutboxSender
     rooms: Rooms
-    table: DynamoTable
     clock: Callable[[], float]
     #: Made at its first use.
     set_aside: Callable[[], SetAside]
-
-    def answer(self, toast: dict[str, Any], deadline: float) -> None:
-        """Answer a tap before anything else. A failure is harmless."""
-        self.outbox_sender.answer(_callback_answer(toast), deadline)
 
     def deliver(
         self,
@@ -75,14 +56,13 @@ class OutboxService:
         owner: str,
         deadline: float,
         *,
-        toast: dict[str, Any] | None = None,
+        answer: dict[str, Any] | None = None,
         hurried: bool = False,
     ) -> None:
-        """Send a tap's toast and then the outbox, until ``deadline`` (seconds since 1970).
+        """Send the answer to a tap, and then the outbox until ``deadline`` (seconds since 1970).
 
-        Also act on refusals and migrations, and send the messages that result.
+        Also act on refusals and migrations, and send the messages that result. Raises StoreError.
         """
-        answer = None if toast is None else _callback_answer(toast)
         # A lease is given back even if nothing is left to send.
         while item.outbox or answer is not None or item.held_by(owner):
             delivered = self.outbox_sender.deliver(item, owner, deadline, answer=answer, hurried=hurried)
@@ -94,7 +74,10 @@ class OutboxService:
                     gone = (each for each in delivered.item.outbox.items() if each[1].chat == old)
                     refusals += [Refusal(key, entry, Kind.CHAT_NOT_FOUND) for key, entry in gone]
             if refusals and delivered.item is not None:
-                self._set_aside_failed(item.key, refusals)
+                for refusal in refusals:
+                    # Telegram did not refuse these: they failed for good in another way.
+                    if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
+                        self.set_aside().put_message(item.key, refusal.id, refusal.entry, refusal.detail)
                 after = self._settle(after or delivered.item, refusals, owner)
             if after is None:
                 return
@@ -122,7 +105,7 @@ class OutboxService:
                 entries=effects.entries(outcome.room, outcome.effects),
             )
             chats, moving = (before.chat, to), replace(item, remembered=_still_valid(item.remembered))
-            result = move_room(self.table, self.clock, moving, key, change, chats=chats, owner=new_owner())
+            result = self.rooms.move(moving, key, change, chats=chats, owner=new_owner())
             if isinstance(result, RoomItem):
                 return result
             found = self.rooms.load_following(name.key)
@@ -130,12 +113,6 @@ class OutboxService:
                 return None
             item = found
         raise StoreUnavailable("the room is too busy")
-
-    def _set_aside_failed(self, key: str, refusals: Sequence[Refusal]) -> None:
-        """Set aside entries that failed for good although Telegram did not refuse them. Raises StoreError."""
-        for refusal in refusals:
-            if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
-                self.set_aside().put_message(key, refusal.id, refusal.entry, refusal.detail)
 
     def _settle(self, item: RoomItem, refusals: Sequence[Refusal], owner: str) -> RoomItem | None:
         """Remove refused entries from the outbox, and add what is sent instead, in one write.
@@ -163,7 +140,10 @@ class OutboxService:
             told = [
                 RoomRefusal(
                     ChatId(refusal.entry.chat),
-                    Reason.CLOSED if _forbids_post(refusal) else reasons.get(refusal.kind, Reason.OTHER),
+                    # A refused edit may concern only its message. A refused post closes the chat.
+                    Reason.CLOSED
+                    if refusal.kind is Kind.FORBIDDEN and refusal.entry.target is None
+                    else reasons.get(refusal.kind, Reason.OTHER),
                     refusal.entry.name,
                     picture=refusal.entry.photo is not None,
                 )

@@ -43,9 +43,9 @@ from handlers.service.lookups import (
     member_of,
     profile_of,
 )
-from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
 from infra.store.rooms import Rooms
+from infra.store.table import user_key
 from infra.telegram.errors import WireError
 from infra.telegram.gateway import Gateway
 

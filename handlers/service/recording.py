@@ -34,14 +34,12 @@ from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Match, Room
 from bot.rooms.names import UserId
 from engine import Seat
-from infra.store.archives import Archive, Archives, Document
-from infra.store.ids import time_ordered_id
+from infra.store.archives import Archive, Archives, Document, time_ordered_id
 from infra.store.items import KEEP, Change, Conflict, RoomItem
-from infra.store.keys import user_key
 from infra.store.people import Users
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import Aside, SetAside
-from infra.store.table import StoreError, StoreUnavailable
+from infra.store.table import StoreError, StoreUnavailable, user_key
 
 #: The most players shown on a leaderboard.
 MOST_SHOWN = 10

@@ -1,7 +1,8 @@
 """Handle what happens in a room: load it, let the conversation respond, save, and follow up."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.computers import Mind
@@ -11,6 +12,7 @@ from bot.conversation.incoming import (
     Command,
     DeepLink,
     ForgetIdleRoom,
+    Incoming,
     Membership,
     Moved,
     Practise,
@@ -21,20 +23,21 @@ from bot.conversation.incoming import (
 from bot.conversation.lobby.freezing import FORWARD, SEAL
 from bot.conversation.outcome import Context, LookupNeeded, Outcome, Toast
 from bot.conversation.routing import respond
+from bot.conversation.waking import due
 from bot.display.words import Words, closest
-from bot.rooms.codec import SCHEMA, decode, encode
+from bot.rooms.codec import SCHEMA, NewerSchema, decode, encode
 from bot.rooms.model import Room
-from bot.rooms.names import RoomName
-from bot.rooms.sealing import Beacon
+from bot.rooms.names import RoomName, UserId
+from bot.rooms.sealing import Beacon, Sealed
 from handlers.service import effects
-from handlers.service.effects import RoomRequest
-from handlers.service.follow_up import FollowUp
 from handlers.service.lookups import Lookups
-from infra.outbox.outbox_sender import Note, new_owner
+from handlers.service.outbox_service import OutboxService
+from infra.observability import Watched
+from infra.outbox.outbox_sender import Note
 from infra.outbox.plan import find_superseded
-from infra.store.entries import OutboxEntry, entry_id
-from infra.store.items import Change, Conflict, RoomItem
-from infra.store.remembered import Patch
+from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
+from infra.store.items import KEEP, Change, Conflict, OutboxEntry, Patch, RoomItem, entry_id, new_owner
+from infra.store.people import Users
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
 
@@ -54,6 +57,23 @@ _REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChang
 
 
 @dataclass(frozen=True, slots=True)
+class RoomRequest:
+    """An incoming value, its room, and the time at which sending must end (seconds since 1970)."""
+
+    incoming: Incoming
+    room: RoomName
+    #: Telegram's id of the update; None if something else caused the request, such as a wake-up.
+    update_id: int | None
+    deadline: float
+    #: True if Telegram waits for the answer. Then the bot waits at most ``infra.outbox.plan.HURRIED_WAIT``
+    #: seconds for send slots (``infra.store.pace``). A later wake-up sends the messages that get no slot in
+    #: that time.
+    hurried: bool = True
+    #: The name under which this request holds the room's lease.
+    owner: str = field(default_factory=new_owner)
+
+
+@dataclass(frozen=True, slots=True)
 class HandlingResult:
     """The result of handling one request."""
 
@@ -70,11 +90,13 @@ class RoomService:
     """Handle requests, from loading the room to the webhook's reply."""
 
     rooms: Rooms
+    users: Users
     #: The recorder records games, and the eraser erases them. Each of the two is made at its first use.
     recorder: "Callable[[], Recorder]"
     eraser: "Callable[[], Eraser]"
     lookups: Lookups
-    follow_up: FollowUp
+    outbox_service: OutboxService
+    wakeups: WakeupQueue
     note: Note
     #: Adds fields to this invocation's further log lines.
     bind: Callable[..., None]
@@ -96,46 +118,77 @@ class RoomService:
         If somebody else writes first, try again. Returns the method call in the webhook's reply, if any.
         Raises StoreUnavailable or NewerSchema. The request may have been saved all the same.
         """
-        handled = self._handle_and_save(request, self._load(request), self.base_context())
-        self._think(handled, request)
+        self.bind(room=request.room.key, version=None)
+        item = self.rooms.load_following(request.room.key)
+        if (
+            item is not None
+            and item.due is not None
+            and item.due <= self.clock()
+            and not isinstance(request.incoming, Wake)
+        ):
+            item = self._deal_if_due(item, request)
+        handled = self._handle_and_save(request, item)
+        if handled.item is not None and thinks(handled.room):
+            self._think(handled.item, request)
         return handled.reply
 
-    def _think(self, after: HandlingResult, request: RoomRequest) -> None:
-        """Let computers decide once, if they must.
+    def _deal_if_due(self, item: RoomItem, request: RoomRequest) -> RoomItem | None:
+        """If it is time to deal the room's sealed game, try that, and load the item again.
+
+        The wake-up for the deal may be late. So any other request tries the deal first. The deal is saved
+        separately from the request.
+        """
+        sealed = decode(item.body, item.schema).sealed
+        if sealed is None or sealed.next_try_at > self.clock():
+            return item
+        self.handle(replace(request, incoming=Wake(request.room), update_id=None, owner=new_owner()))
+        return self.rooms.load_following(request.room.key)
+
+    def _think(self, item: RoomItem, request: RoomRequest) -> None:
+        """Let computers decide once.
 
         Queue a wake-up if there is no time for that, or if more is left to decide or to do.
         """
-        if after.item is None or not thinks(after.room):
-            return
         if self.clock() >= request.deadline:
-            self.follow_up.think_later(after.item.key)
+            self._think_later(item.key)
             return
         think_request = replace(request, incoming=Think(request.room), update_id=None)
         # This copy of the outbox is out of date. The request's handling has sent the entries in it, or a
         # later invocation will send those that are left.
-        item = replace(after.item, outbox={})
-        result = self._handle_and_save(think_request, item, replace(self.base_context(), mind=Mind()))
+        result = self._handle_and_save(think_request, replace(item, outbox={}), Mind())
         if result.item is not None and (thinks(result.room) or overdue(result.room, self.clock())):
-            self.follow_up.think_later(result.item.key)
+            self._think_later(result.item.key)
 
     def _handle_and_save(
-        self, request: RoomRequest, item: RoomItem | None, context: Context
+        self, request: RoomRequest, item: RoomItem | None, mind: Mind | None = None
     ) -> HandlingResult:
-        """Respond, save and follow up. If somebody else writes first, begin again with the newer item."""
+        """Respond, save and follow up. If somebody else writes first, begin again with the newer item.
+
+        If an erasure or the recording of a game is pending, carry that out first.
+        """
+        incoming, update_id = request.incoming, request.update_id
+        now, milliseconds = divmod(int(self.clock() * 1000), 1000)
+        own = (self.entropy(), self.username, self.link_key, self.draining, self.beacon)
+        context = Context(now, *own, milliseconds=milliseconds, mind=mind)
         for _ in range(WRITE_ATTEMPTS):
-            item, room = self._finish_pending(item, request.room)
-            if item is not None and request.update_id is not None and item.knows(request.update_id):
-                reply = self.follow_up.finish_repeated(
-                    request.incoming, room, item, request.update_id, request.deadline
-                )
-                return HandlingResult(reply, room, item)
-            if (
-                item is not None
-                and item.waiting_bytes > MAX_OUTBOX_BYTES
-                and isinstance(request.incoming, _REFUSED_WHILE_FULL)
-            ):
-                return HandlingResult(self._refuse_while_full(request, item, room), room, item)
-            context = replace(context, seal_fixed_at=seal_fixed_at(item, room), randomness=None)
+            if item is None:
+                room = Room(request.room.chat, request.room.topic)
+            else:
+                self.bind(room=item.key, version=item.version)
+                room = decode(item.body, item.schema)
+                if item.remembered.erasure is not None:
+                    item = self.eraser().erase(item)
+                    continue
+                if room.match is not None and room.match.needs_archiving:
+                    item = self.recorder().record(item)
+                    continue
+                if update_id is not None and item.knows(update_id):
+                    reply = self._finish_repeated(request, room, item, update_id)
+                    return HandlingResult(reply, room, item)
+                if item.waiting_bytes > MAX_OUTBOX_BYTES and isinstance(incoming, _REFUSED_WHILE_FULL):
+                    return HandlingResult(self._refuse_while_full(request, item, room), room, item)
+            fixed_at = None if item is None or room.sealed is None else seal_fixed_at(item, room.sealed)
+            context = replace(context, seal_fixed_at=fixed_at, randomness=None)
             outcome, context = self._respond(room, request, context)
             if not outcome.changes(room):
                 return HandlingResult(self._finish_unchanged(request, item, room, outcome), room, item)
@@ -144,43 +197,11 @@ class RoomService:
                 item = saved.item
                 continue
             self.bind(room=saved.key, version=saved.version)
-            reply = self.follow_up.run(outcome, saved, request)
+            reply = self._follow_up(outcome, saved, request)
             if outcome.erase is not None:
                 self.eraser().erase_by_key(saved.key)
             return HandlingResult(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
-
-    def _load(self, request: RoomRequest) -> RoomItem | None:
-        """Load a room's item. If it is time to deal its sealed game, try that, and load the item again."""
-        self.bind(room=request.room.key, version=None)
-        item = self.rooms.load_following(request.room.key)
-        if item is None or isinstance(request.incoming, Wake) or not is_deal_due(item, self.clock()):
-            return item
-        # The wake-up for the deal may be late. So any other request tries the deal first. The deal is saved
-        # separately from the request.
-        self.handle(replace(request, incoming=Wake(request.room), update_id=None, owner=new_owner()))
-        return self.rooms.load_following(request.room.key)
-
-    def _finish_pending(self, item: RoomItem | None, name: RoomName) -> tuple[RoomItem | None, Room]:
-        """Carry out what is pending: an erasure, or the recording of a game. Return the item and its room."""
-        for _ in range(WRITE_ATTEMPTS):
-            if item is None:
-                return None, Room(name.chat, name.topic)
-            self.bind(room=item.key, version=item.version)
-            room = decode(item.body, item.schema)
-            if item.remembered.erasure is not None:
-                item = self.eraser().erase(item)
-            elif room.match is not None and room.match.needs_archiving:
-                item = self.recorder().record(item)
-            else:
-                return item, room
-        raise StoreUnavailable("the room is too busy")
-
-    def base_context(self) -> Context:
-        """Return the context before any lookup: time, entropy, and the bot's name, key and settings."""
-        now, milliseconds = divmod(int(self.clock() * 1000), 1000)
-        own = (self.entropy(), self.username, self.link_key, self.draining, self.beacon)
-        return Context(now, *own, milliseconds=milliseconds)
 
     def _respond(self, room: Room, request: RoomRequest, context: Context) -> tuple[Outcome, Context]:
         """Return the outcome, and the context with everything that was looked up for it."""
@@ -199,7 +220,7 @@ class RoomService:
         """Finish a request that changes nothing. Return the reply, and for a wake-up send what is unsent."""
         incoming = request.incoming
         if isinstance(incoming, Wake) and item is not None:
-            self.follow_up.send_or_reschedule(item, room, request)
+            self._send_or_reschedule(item, room, request)
         if not isinstance(incoming, Tap):
             return effects.webhook_reply(incoming, outcome)
         if incoming.verb not in UNLOGGED_TAPS:
@@ -210,7 +231,7 @@ class RoomService:
         """Refuse a request because too many messages are unsent. A wake-up sends some of them."""
         incoming = request.incoming
         if isinstance(incoming, Wake):
-            self.follow_up.send_or_reschedule(item, room, request)
+            self._send_or_reschedule(item, room, request)
         if not isinstance(incoming, Tap):
             return None
         self.note("outbox_full", {"room": item.key})
@@ -229,33 +250,132 @@ class RoomService:
         """Save the room and its messages in one write. Return Conflict if somebody else wrote first."""
         if before.topic is not None and outcome.room.lobby_count != before.lobby_count:
             # A lobby opens. Note its topic before the lobby is saved: a topic noted in vain does no harm.
-            self.follow_up.note_topic(outcome.room, request.room.key)
-        entries = _hide_meeting(before, outcome.room, effects.entries(outcome.room, outcome.effects))
+            self.users.save(outcome.room.chat, add_rooms=(request.room.key,))
+        entries = effects.entries(outcome.room, outcome.effects)
+        if entries:
+            entries = _hide_meeting(before, outcome.room, entries)
+        remembered: Patch = {}
+        if (erase := outcome.erase) is not None:
+            remembered["erasure"] = {"whole": erase.everything, "people": erase.people}
+        if slow_mode is not None:
+            remembered["slow_modes"] = {outcome.room.chat: slow_mode or None}
         change = Change(
             body=encode(outcome.room),
             schema=SCHEMA,
             update_id=request.update_id,
             entries=entries,
-            remove=_superseded(item, entries),
+            remove=_superseded(item, entries) if entries and item is not None and item.outbox else (),
             # The lease is the right to send the outbox. Ask for it only if there are new entries. The sender
             # gives it back, and without entries there may be no sender.
-            lease=self.follow_up.lease(request.owner) if entries else None,
-            remembered=_make_patch(item, outcome, slow_mode),
-            due=outcome.next_due_at if outcome.erase is None else self.clock(),
+            lease=self.outbox_service.outbox_sender.lease(request.owner) if entries else None,
+            remembered=remembered,
+            due=outcome.next_due_at if erase is None else self.clock(),
         )
         return self.rooms.create(request.room.key, change) if item is None else self.rooms.save(item, change)
 
+    # --- after the save -----------------------------------------------------------------------------------
 
-def _make_patch(item: RoomItem | None, outcome: Outcome, slow_mode: int | None) -> Patch:
-    """Return an erasure to carry out, and the group's slow mode if it was looked up and has changed."""
-    patch: Patch = {}
-    if (erase := outcome.erase) is not None:
-        patch["erasure"] = {"whole": erase.everything, "people": erase.people}
-    chat = outcome.room.chat
-    before = None if item is None else item.remembered.slow_modes.get(chat)
-    if slow_mode is not None and (slow_mode or None) != before:
-        patch["slow_modes"] = {chat: slow_mode or None}
-    return patch
+    def _follow_up(self, outcome: Outcome, saved: RoomItem, request: RoomRequest) -> dict[str, Any] | None:
+        """Answer the tap, queue a wake-up for ``outcome.wake_at``, send messages, record a game's end.
+
+        Also note the room on the item of a person who is new there. Returns the webhook's reply. It carries
+        the toast only if there are no messages to send and no computer must decide. Otherwise the toast is a
+        separate call.
+        """
+        incoming = request.incoming
+        with self._wake_on_failure(saved.key, request.update_id):
+            answer = None
+            if isinstance(incoming, Tap) and (saved.outbox or thinks(outcome.room)):
+                answer = effects.answer_call(incoming.query, outcome.toast)
+            reply = effects.webhook_reply(incoming, outcome) if answer is None else None
+            if answer is not None and (
+                outcome.wake_at is not None or outcome.remember is not None or not saved.outbox
+            ):
+                # If something else comes before the messages, or there are none, send the toast now.
+                # Otherwise it goes with them.
+                self.outbox_service.outbox_sender.answer(answer, request.deadline)
+                answer = None
+            if outcome.wake_at is not None:
+                self._schedule(Wakeup(saved.key, outcome.wake_at, "clock"))
+            if outcome.remember is not None:
+                self._remember(outcome.room, outcome.remember, saved.key)
+            if not saved.outbox:
+                return reply
+            self.outbox_service.deliver(
+                saved, request.owner, request.deadline, answer=answer, hurried=request.hurried
+            )
+            if outcome.room.match is not None and outcome.room.match.needs_archiving:
+                self.recorder().record_by_key(saved.key)
+        return None
+
+    def _finish_repeated(
+        self, request: RoomRequest, room: Room, item: RoomItem, update_id: int
+    ) -> dict[str, Any] | None:
+        """Finish an update that Telegram has sent again: send what is unsent.
+
+        Also note the room on the person's item, in case the process died before it did so the first time.
+        """
+        incoming = request.incoming
+        if isinstance(incoming, Tap | DeepLink | Command | Practise) and room.knows(incoming.person.id):
+            self._remember(room, incoming.person.id, item.key)
+        self.send(item, update_id, request.deadline)
+        return effects.webhook_reply(incoming, None)
+
+    def send(self, item: RoomItem, update_id: int, deadline: float) -> None:
+        """Send what waits in a room's outbox."""
+        with self._wake_on_failure(item.key, update_id):
+            self.outbox_service.deliver(item, new_owner(), deadline, hurried=True)
+
+    def _send_or_reschedule(self, item: RoomItem, room: Room, request: RoomRequest) -> None:
+        """Send what is unsent in a room that does not change.
+
+        If nothing is unsent, and the room's due time has passed, store the next one.
+        """
+        if item.outbox:
+            self.outbox_service.deliver(item, request.owner, request.deadline, hurried=request.hurried)
+        elif item.due is not None and item.due <= self.clock():
+            # If somebody else writes first, their write sets the time.
+            self.rooms.save(item, Change(due=due(room)))
+
+    def _think_later(self, key: str) -> None:
+        """Queue a wake-up that is due at once, so that computers go on deciding in another invocation."""
+        self._schedule(Wakeup(key, self.clock(), "computers"))
+
+    def _remember(self, room: Room, user: UserId, key: str) -> None:
+        """Note a room on a person's item.
+
+        If they are in its lobby or its present game, or wait for the next one, note that the bot may write to
+        them.
+        """
+        self.users.save(user, may_write=True if room.has(user) else KEEP, add_rooms=(key,))
+
+    def _schedule(self, wakeup: Wakeup) -> None:
+        """Queue a wake-up. A failure is only logged."""
+        try:
+            self.wakeups.send(wakeup)
+        except QueueUnavailable:
+            # The room is also due in the index: the watchdog will find it, only later.
+            self.note(Watched.WAKEUP_FAILED, {"reason": wakeup.reason})
+
+    @contextmanager
+    def _wake_on_failure(self, key: str, update_id: int | None) -> Iterator[None]:
+        """Queue a wake-up if an error in an update leaves messages unsent.
+
+        Otherwise they would wait until the room next changes or is woken for another reason.
+
+        After StoreUnavailable and NewerSchema no wake-up is needed, because Telegram sends the update again.
+        A request without an update id gets no wake-up either. If the request is a wake-up from the queue, the
+        queue repeats it.
+        """
+        try:
+            yield
+        except (StoreUnavailable, NewerSchema):
+            raise
+        except Exception:
+            item = None if update_id is None else self.rooms.load_following(key)
+            if item is not None and item.outbox:
+                self.outbox_service.outbox_sender.wake_at_lease_end(item)
+            raise
 
 
 def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list[OutboxEntry]:
@@ -272,15 +392,13 @@ def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list
     return entries
 
 
-def _superseded(item: RoomItem | None, entries: Sequence[OutboxEntry]) -> list[str]:
+def _superseded(item: RoomItem, entries: Sequence[OutboxEntry]) -> list[str]:
     """Return the ids of waiting entries that the new ones make needless, so that the outbox stays small."""
-    if item is None or not item.outbox:
-        return []
     new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
     return [identifier for identifier in find_superseded({**item.outbox, **new}) if identifier in item.outbox]
 
 
-def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
+def seal_fixed_at(item: RoomItem, sealed: Sealed) -> int | None:
     """Return the date that Telegram gave to the forward of the message with the seal.
 
     If the message cannot be forwarded, return its own date. Return None if the room does not remember the
@@ -288,15 +406,5 @@ def seal_fixed_at(item: RoomItem | None, room: Room) -> int | None:
     and removes the message from the outbox. If Telegram's answer was lost, the message is sent again, and
     the later date counts.
     """
-    if item is None or room.sealed is None:
-        return None
-    date = item.remembered.post_dates.get(FORWARD if room.sealed.fixed else SEAL)
-    return date.at if date is not None and date.mark == room.sealed.mark else None
-
-
-def is_deal_due(item: RoomItem, now: float) -> bool:
-    """Return True if it is time to try to deal the room's sealed game (``now`` in seconds since 1970)."""
-    if item.due is None or item.due > now:
-        return False
-    sealed = decode(item.body, item.schema).sealed
-    return sealed is not None and sealed.next_try_at <= now
+    date = item.remembered.post_dates.get(FORWARD if sealed.fixed else SEAL)
+    return date.at if date is not None and date.mark == sealed.mark else None

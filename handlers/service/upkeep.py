@@ -12,12 +12,11 @@ from bot.conversation.waking import is_untouched
 from bot.display.commands import Registration, registrations
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.names import from_key
-from handlers.service.effects import RoomRequest
-from handlers.service.room_service import RoomService
+from handlers.service.room_service import RoomRequest, RoomService
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
-from infra.store.cursor import Cursor
 from infra.store.rooms import Rooms
+from infra.store.table import Cursor
 from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
 

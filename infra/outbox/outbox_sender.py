@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,10 +32,8 @@ from infra.outbox.plan import (
 )
 from infra.outbox.send import Refusal, SendResult, WaitUntil, send
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
-from infra.store.entries import OutboxEntry
-from infra.store.items import Lease, RoomItem
+from infra.store.items import Lease, OutboxEntry, Patch, Remembered, RoomItem, SlotRun
 from infra.store.pace import Pace
-from infra.store.remembered import Patch, Remembered, SlotRun
 from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 from infra.telegram.gateway import Gateway
@@ -52,17 +49,12 @@ _FIRST_WAKE_UP = 1.0
 
 #: Draws a picture from a room and from an entry's ``photo``, which says what to draw.
 PhotoOf = Callable[[RoomItem, Mapping[str, Any]], bytes]
+#: The answer to a button press: a ``method`` and its parameters, as in a webhook's reply. It is not in the
+#: outbox. It is sent first and never repeated.
+Answer = Mapping[str, Any]
 #: Reports an event to the log, with facts about it: numbers, and short words such as an exception's type.
 #: It never gets a message's text or a person's name.
 Note = Callable[[str, Mapping[str, Any]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class CallbackAnswer:
-    """The answer to a button press. It is not in the outbox; it is sent first and never repeated."""
-
-    method: str
-    params: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -126,7 +118,7 @@ class OutboxSender:
         owner: str,
         deadline: float,
         *,
-        answer: CallbackAnswer | None = None,
+        answer: Answer | None = None,
         hurried: bool = False,
     ) -> DeliveryResult:
         """Send the entries of ``item``'s outbox, and those that others add meanwhile, until ``deadline``.
@@ -143,7 +135,9 @@ class OutboxSender:
         results of the calls, the messages sent last may be sent again.
         """
         result = DeliveryResult(item)
-        leased = self._take_lease(item, owner)
+        leased: RoomItem | None = item
+        if item.outbox and not item.held_by(owner) and item.is_lease_free(self._clock()):
+            leased = self._rooms.take_lease(item.key, self.lease(owner))
         if leased is None or not leased.held_by(owner):
             if answer is not None:
                 self.answer(answer, deadline)
@@ -159,7 +153,7 @@ class OutboxSender:
             leased = self._take_lease_again(after, progress)
         return result
 
-    def answer(self, answer: CallbackAnswer, deadline: float) -> None:
+    def answer(self, answer: Answer, deadline: float) -> None:
         """Answer a button press now. Call this if other work comes before the outbox. Never raises."""
         self._gateway.run(self._try_to_answer(answer, deadline))
 
@@ -174,23 +168,18 @@ class OutboxSender:
         if item.due is None or item.due > at:
             self._rooms.wake_by(item.key, at)
 
-    def _take_lease(self, item: RoomItem, owner: str) -> RoomItem | None:
-        if item.held_by(owner) or not item.outbox or not item.is_lease_free(self._clock()):
-            return item
-        return self._rooms.take_lease(item.key, self.lease(owner))
-
-    async def _try_to_answer(self, answer: CallbackAnswer, deadline: float) -> None:
+    async def _try_to_answer(self, answer: Answer, deadline: float) -> None:
         # The answer is a toast: the short text that Telegram shows after a tap. It does no harm if the toast
         # is lost, because the room is already saved.
+        params = dict(answer)
+        method = params.pop("method")
         try:
-            await self._gateway.call(
-                answer.method, answer.params, wait=max(0.5, min(8.0, deadline - self._clock()))
-            )
+            await self._gateway.call(method, params, wait=max(0.5, min(8.0, deadline - self._clock())))
         except Exception as error:
-            self._note("answer_failed", {"method": answer.method, "kind": type(error).__name__})
+            self._note("answer_failed", {"method": method, "kind": type(error).__name__})
 
     def _send_and_clear(
-        self, leased: RoomItem, progress: _Progress, answer: CallbackAnswer | None, result: DeliveryResult
+        self, leased: RoomItem, progress: _Progress, answer: Answer | None, result: DeliveryResult
     ) -> RoomItem | None:
         """Plan and send once, and remove what was sent. Returns the item as it is afterwards."""
         remembered = leased.remembered
@@ -199,12 +188,12 @@ class OutboxSender:
         steps = plan(todo, remembered, slots, self._clock())
         sent = self._gateway.run(self._send(leased, steps, progress, answer))
         sent.done += [step.id for step in steps if isinstance(step, Drop)]
-        progress.learn(sent, {step.id: step.until for step in steps if isinstance(step, Wait)})
+        waits = {step.id: step.until for step in steps if isinstance(step, Wait)}
+        progress.learn(sent, waits)
         result.refusals += sent.refusals
         result.migrated |= sent.migrated
         result.settled += len(sent.done)
-        waiting = {step.id for step in steps if isinstance(step, Wait)}
-        self._report_results(leased.key, sent, len(waiting))
+        self._report_results(leased.key, sent, len(waits))
         if sent.limited or probing:
             runs = self._note_limits(steps, sent, runs, progress, probing=probing)
         remaining = set(leased.outbox) - set(sent.done)
@@ -213,15 +202,19 @@ class OutboxSender:
             learned["slot_runs"] = runs or None
         if remembered.next_wakeup_at is not None and remembered.next_wakeup_at <= self._clock():
             learned["next_wakeup_at"] = None
-        due = self._schedule(leased, remaining, progress, learned) if remaining else None
-        learned |= self._report_age(leased, remaining)
+        due = None
+        if remaining:
+            due = self._schedule(leased, remaining, progress, learned)
+            self._report_age(leased, learned)
+        elif remembered.waiting_since is not None:
+            learned["waiting_since"] = None
         after = self._rooms.finish_sending(leased.key, progress.owner, sent.done, learned, due)
         if after is not None and set(sent.done) & set(after.outbox):
             self._note("lease_lost", {"count": len(sent.done)})
         return after
 
     async def _send(
-        self, leased: RoomItem, steps: Sequence[Step], progress: _Progress, answer: CallbackAnswer | None
+        self, leased: RoomItem, steps: Sequence[Step], progress: _Progress, answer: Answer | None
     ) -> SendResult:
         assert leased.lease is not None
         sending = send(
@@ -332,15 +325,13 @@ class OutboxSender:
         progress.postponed |= dict.fromkeys(held, until)
         return [(now - before, len(held)), *runs] if held else runs
 
-    def _report_age(self, leased: RoomItem, remaining: set[str]) -> Patch:
-        """Report how long the outbox has not been empty. Returns what the room must remember for that."""
-        since = leased.remembered.waiting_since
-        if not remaining:
-            return {} if since is None else {"waiting_since": None}
-        now = self._clock()
+    def _report_age(self, leased: RoomItem, learned: Patch) -> None:
+        """Report how long the outbox has not been empty. Add to ``learned`` since when, if it is new."""
+        since, now = leased.remembered.waiting_since, self._clock()
         waited = 0.0 if since is None else max(0.0, now - since)
         self._note(Watched.OUTBOX_AGE, {"room": leased.key, "seconds": round(waited)})
-        return {"waiting_since": round(now, 1)} if since is None else {}
+        if since is None:
+            learned["waiting_since"] = round(now, 1)
 
     def _schedule(
         self, leased: RoomItem, remaining: set[str], progress: _Progress, learned: Patch
@@ -370,10 +361,10 @@ class OutboxSender:
 
     def _take_lease_again(self, after: RoomItem | None, progress: _Progress) -> RoomItem | None:
         """Take the lease once more if others added entries that can be sent now."""
-        if after is None:
+        if after is None or after.lease is not None or not after.outbox:
             return None
         waiting = progress.sendable(after.outbox)
-        if not waiting or after.lease is not None:
+        if not waiting:
             return None
         if progress.out_of_time or progress.deadline - self._clock() < _STORING_SECONDS:
             if set(waiting) - progress.scheduled:
@@ -399,7 +390,6 @@ class OutboxSender:
             Watched.PAUSED: len(sent.paused),
             Watched.WAITING: waiting,
         }
-
         for event, count in counts.items():
             if count:
                 self._note(event, {"room": room, "count": count})
@@ -457,8 +447,3 @@ class _Progress:
             if identifier not in self.refused and outbox[identifier].chat not in self._migrated
         ]
         return min(times, default=None)
-
-
-def new_owner() -> str:
-    """Return a name for one invocation, under which it holds leases."""
-    return secrets.token_urlsafe(9)

@@ -16,9 +16,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from infra.store.entries import OutboxEntry
+from infra.store.items import OutboxEntry, Patch, Remembered, SlotRun
 from infra.store.pace import LimiterState, with_pause
-from infra.store.remembered import Patch, Remembered, SlotRun
 
 #: The most messages and edits to a group in a minute. Telegram takes about twenty; the difference is left for
 #: calls that are not in the outbox.
@@ -141,8 +140,7 @@ def plan(found: SortedEntries, remembered: Remembered, slots: Slots | None, now:
         slots: the room's send slots; None: send without slots.
         now: seconds since 1970.
     """
-    steps: dict[str, Step] = {identifier: Drop(identifier) for identifier in found.dropped}
-    steps |= {identifier: Wait(identifier, until) for identifier, until in found.waits.items()}
+    steps = dict(found.decided)
     moments: dict[str, float] = {}
     if slots is None:
         moments = dict.fromkeys(found.ready, 0.0)
@@ -152,15 +150,15 @@ def plan(found: SortedEntries, remembered: Remembered, slots: Slots | None, now:
         # group's message would show how many private messages there were.
         going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
         moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.uncounted, 0.0)
-        waiting = [identifier for identifier in ids if identifier not in moments]
-        for place, identifier in enumerate(waiting):
-            if place < len(slots.later):
-                steps[identifier] = Wait(identifier, slots.later[place])
-            elif identifier in found.tidying:
+        later = iter(slots.later)
+        for identifier in ids[len(slots.near) :]:
+            until = next(later, None)
+            if until is None and identifier in found.tidying:
                 steps[identifier] = Drop(identifier)
             else:
-                steps[identifier] = Wait(identifier, now + _SOON_SECONDS)
-    steps |= {each: Send(each, found.ready[each], at) for each, at in moments.items()}
+                steps[identifier] = Wait(identifier, now + _SOON_SECONDS if until is None else until)
+    for identifier, at in moments.items():
+        steps[identifier] = Send(identifier, found.ready[identifier], at)
     _hold_back(steps, now)
     _keep_order(found.ready, steps)
     _drop_if_name_taken(found.entries, steps)
@@ -175,9 +173,12 @@ def count_wanted(found: SortedEntries) -> tuple[int, int, int]:
     messages. If fewer private messages may go now, the rest of these slots are the extra ones. So the sending
     speed does not show how many private messages there are.
     """
-    private = [found.ready[each] for each in (*found.ranked, *found.tidying) if found.ready[each].chat > 0]
-    hidden = max([entry.hides or 0 for entry in private], default=0)
-    return len(found.ranked), len(found.tidying), max(0, hidden - len(private))
+    private, hidden = 0, 0
+    for identifier in (*found.ranked, *found.tidying):
+        entry = found.ready[identifier]
+        if entry.chat > 0:
+            private, hidden = private + 1, max(hidden, entry.hides or 0)
+    return len(found.ranked), len(found.tidying), max(0, hidden - private)
 
 
 def was_paused_lately(remembered: Remembered, chat: int, now: float) -> bool:
@@ -231,8 +232,8 @@ class SortedEntries:
     tidying: list[str] = field(default_factory=list)
     #: Those of ``ready`` that no limit counts.
     uncounted: list[str] = field(default_factory=list)
-    waits: dict[str, float] = field(default_factory=dict)
-    dropped: list[str] = field(default_factory=list)
+    #: The steps of all other entries, by id: they wait, or are dropped.
+    decided: dict[str, Step] = field(default_factory=dict)
 
 
 _PROMPT, _POST, _EDIT, _LAST = range(4)
@@ -240,15 +241,18 @@ _PROMPT, _POST, _EDIT, _LAST = range(4)
 
 def sort_entries(entries: Mapping[str, OutboxEntry], remembered: Remembered, now: float) -> SortedEntries:
     """Sort entries by whether their chats allow them now (seconds since 1970)."""
-    out = SortedEntries(entries, dropped=find_superseded(entries))
+    out = SortedEntries(entries)
+    for identifier in find_superseded(entries):
+        out.decided[identifier] = Drop(identifier)
     chats: dict[int, list[tuple[str, OutboxEntry]]] = {}
-    for identifier in sorted(entries.keys() - set(out.dropped)):
+    for identifier in sorted(entries.keys() - out.decided.keys()):
         chats.setdefault(entries[identifier].chat, []).append((identifier, entries[identifier]))
     ranked: list[tuple[int, str]] = []
     for chat, queue in chats.items():
         until = remembered.pauses.get(chat, 0)
         if now < until <= now + LONGEST_PAUSE:
-            out.waits |= {identifier: until for identifier, _ in queue}
+            for identifier, _ in queue:
+                out.decided[identifier] = Wait(identifier, until)
         else:
             if queue[0][1].topic is not None and was_paused_lately(remembered, chat, now):
                 queue = _keep_first_of_topic(out, queue, now)
@@ -267,7 +271,8 @@ def _keep_first_of_topic(
     these slots would be wasted.
     """
     counted = [identifier for identifier, entry in queue if entry.method not in UNCOUNTED_METHODS]
-    out.waits |= dict.fromkeys(counted[1:], now + ONE_BY_ONE)
+    for identifier in counted[1:]:
+        out.decided[identifier] = Wait(identifier, now + ONE_BY_ONE)
     return [each for each in queue if each[0] not in counted[1:]]
 
 
@@ -282,9 +287,9 @@ def _apply_group_quota(
     """
     going = []
     quota = GroupQuota(sent) if queue[0][1].chat < 0 else None
+    last_named = {entry.name: index for index, (_, entry) in enumerate(queue)}
     for index, (identifier, entry) in enumerate(queue):
-        behind = queue[index + 1 :]
-        name_taken = entry.target is not None and entry.target in [later.name for _, later in behind]
+        name_taken = entry.target is not None and last_named.get(entry.target, -1) > index
         limit = None if entry.method in UNCOUNTED_METHODS else quota
         until = None if limit is None else limit.allowed_at(entry, now)
         if until is None:
@@ -294,12 +299,11 @@ def _apply_group_quota(
             # message's name, that post is enough, so remove the fallback.
             going.append((identifier, replace(entry, fallback=None) if name_taken else entry))
         elif keeps_its_place(entry):
-            out.waits |= {other: until for other, _ in queue[index:]}
+            for other, _ in queue[index:]:
+                out.decided[other] = Wait(other, until)
             break
-        elif name_taken:
-            out.dropped.append(identifier)
         else:
-            out.waits[identifier] = until
+            out.decided[identifier] = Drop(identifier) if name_taken else Wait(identifier, until)
     out.ready |= dict(going)
     return going
 
@@ -368,14 +372,18 @@ def _mark_evidence(steps: dict[str, Step], remembered: Remembered, now: float) -
     seconds, and no slow mode of the chat. Earlier sends of this plan to the chat count as writes. It is never
     evidence in a forum's topic, because a topic does not know how often the bot wrote to the others.
     """
-    written = Counter(chat for chat, at in remembered.private_sends if at > now - EVIDENCE_SECONDS)
+    written: Counter[int] = Counter()
+    for chat, at in remembered.private_sends:
+        written[chat] += at > now - EVIDENCE_SECONDS
+    for chat, times in remembered.group_sends.items():
+        for at in times:
+            written[chat] += at > now - EVIDENCE_SECONDS
     for identifier, step in sorted(steps.items()):
         if not isinstance(step, Send) or step.entry.method in UNCOUNTED_METHODS:
             continue
         chat = step.entry.chat
-        lately = [at for at in remembered.group_sends.get(chat, ()) if at > now - EVIDENCE_SECONDS]
         limited = step.entry.topic is not None or chat in remembered.slow_modes
-        steps[identifier] = replace(step, is_evidence=not limited and written[chat] + len(lately) <= 1)
+        steps[identifier] = replace(step, is_evidence=not limited and written[chat] <= 1)
         written[chat] += 1
 
 

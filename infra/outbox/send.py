@@ -15,8 +15,7 @@ from infra.outbox.plan import (
     Send,
     was_paused_lately,
 )
-from infra.store.entries import OutboxEntry
-from infra.store.remembered import Failure, Patch, PostDate, Remembered
+from infra.store.items import Failure, OutboxEntry, Patch, PostDate, Remembered
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 
@@ -144,22 +143,14 @@ class _Sending:
         if entry.chat in self.remembered.pauses and not one_by_one:
             self.out.learned["pauses"][entry.chat] = None  # it is over
         for index, each in enumerate(queue):
-            if not await self._wait_until_allowed(each.at):
+            # If its time is not before the deadline, it goes out at once.
+            if self.clock() < each.at < self.deadline:
+                await (self.wait_until or self._sleep_until)(each.at)
+            if self.out.stopped:
                 return
-            if not await self._try(each, queue[index + 1 :]):
+            self.out.out_of_time = self.out.out_of_time or self.deadline - self.clock() < _MARGIN_SECONDS
+            if self.out.out_of_time or not await self._try(each, queue[index + 1 :]):
                 return
-
-    async def _wait_until_allowed(self, moment: float) -> bool:
-        """Wait until ``moment``, but only if it is before the deadline. Returns whether the send may begin.
-
-        It may begin, even before ``moment``, if there is time left and the whole bot does not have to wait.
-        """
-        if self.clock() < moment < self.deadline:
-            await (self.wait_until or self._sleep_until)(moment)
-        if self.out.stopped:
-            return False
-        self.out.out_of_time = self.out.out_of_time or self.deadline - self.clock() < _MARGIN_SECONDS
-        return not self.out.out_of_time
 
     async def _try(self, each: Send, behind: list[Send]) -> bool:
         """Carry out one entry and note the result. Returns whether its chat's next one may go."""

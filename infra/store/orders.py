@@ -1,14 +1,13 @@
-"""The operator's orders while the bot runs: no new games, and who may play. One item."""
+"""The operator's orders while the bot runs (no new games, and who may play), and the operators' audit."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from infra.store.items import Attributes
-from infra.store.table import DynamoTable, StoreUnavailable
-from infra.store.writing import Expression
+from infra.store.table import Attributes, ConditionFailed, DynamoTable, Expression, StoreUnavailable
 
 #: Seconds for which a process uses the orders it has read.
 REMEMBERED_SECONDS = 30.0
@@ -93,3 +92,35 @@ def _orders_from_item(item: Mapping[str, Any]) -> CurrentOrders:
         return frozenset(int(who) for who in item.get(name, {}).get("SS", ()))
 
     return CurrentOrders(item.get(_PAUSED, {}).get("BOOL", False), ids(_BANNED), ids(_ALLOWED))
+
+
+class Audit:
+    """The operators' changes, and the secrets that they looked at: one item for each act, by time."""
+
+    def __init__(self, table: DynamoTable, clock: Callable[[], float]) -> None:
+        self._table = table
+        self._clock = clock
+
+    def record(self, who: str, what: str, whom: str) -> None:
+        """Write an audit entry. Call it before the act. An entry is never replaced."""
+        act = {"who": who, "what": what, "whom": whom}
+        for more in range(1000):
+            key = {"pk": {"S": "audit"}, "sk": {"S": f"{self._clock() + more / 1000:017.3f}"}}
+            item = {**key, "said": {"S": json.dumps(act, ensure_ascii=False)}}
+            try:
+                self._table.call("put_item", Item=item, ConditionExpression="attribute_not_exists(pk)")
+            except ConditionFailed:
+                continue
+            return
+        raise StoreUnavailable("too many records at once")
+
+    def records(self, limit: int = 50) -> list[Mapping[str, Any]]:
+        """Return the latest entries, newest first: time (seconds since 1970), operator, action and target."""
+        answer = self._table.call(
+            "query",
+            KeyConditionExpression="pk = :audit",
+            ExpressionAttributeValues={":audit": {"S": "audit"}},
+            ScanIndexForward=False,
+            Limit=limit,
+        )
+        return [{"at": float(item["sk"]["S"]), **json.loads(item["said"]["S"])} for item in answer["Items"]]

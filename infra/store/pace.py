@@ -16,9 +16,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from infra.store.items import Attributes
-from infra.store.table import ConditionFailed, DynamoTable, StoreUnavailable
-from infra.store.writing import Expression
+from infra.store.table import (
+    Attributes,
+    ConditionFailed,
+    DynamoTable,
+    Expression,
+    StoreUnavailable,
+    pack_value,
+)
 
 #: Messages and edits a second: Telegram's 30, minus what is sent without the outbox.
 PER_SECOND = 27.0
@@ -84,8 +89,8 @@ class Pace:
 
     ``take`` and ``change`` make one request. They repeat it, up to ``_TRIES`` times in all, if the item has
     changed in a way that this process has not seen (by a pause, for example). If a process whose clock is far
-    ahead wrote the state, they reset it first. ``reset`` reads and writes. ``known`` and ``known_backlog``
-    make no request.
+    ahead wrote the state, they reset it first. ``reset`` reads and writes. ``known_backlog`` makes no
+    request.
     """
 
     def __init__(
@@ -98,7 +103,8 @@ class Pace:
         self._table = table
         self._clock = clock
         self._burst_ms = round(burst * 1000 / per_second)
-        self._known = LimiterState()
+        #: The state that this process saw last.
+        self.known = LimiterState()
         #: Seconds from one slot to the next.
         self.interval = 1 / per_second
 
@@ -106,19 +112,20 @@ class Pace:
         """Take the next free slots. Raises StoreUnavailable."""
         length = round(count * self.interval * 1000)
         for _ in range(_TRIES):
-            self._reset_if_ahead()
-            shift = self._known.shift
+            if self._is_ahead():
+                self.reset()
+            shift = self.known.shift
             out = self._start_update()
             self._advance_next_slot(out, self._now() - shift - self._burst_ms, length)
             if self._write(out):
-                return TakenSlots((self._known.next_slot_at - length) / 1000, shift / 1000)
+                return TakenSlots((self.known.next_slot_at - length) / 1000, shift / 1000)
         raise StoreUnavailable("the limiter is too busy")
 
     def read_shift(self) -> float:
         """Read how many seconds the bot's clock is behind real time. Raises StoreUnavailable."""
         answer = self._table.call("get_item", Key=_KEY, ConsistentRead=True)
-        self._known = _state_from_item(answer.get("Item"))
-        return self._known.shift / 1000
+        self.known = _state_from_item(answer.get("Item"))
+        return self.known.shift / 1000
 
     def backlog(self) -> float:
         """Read how many seconds ahead a slot would be if taken now. Raises StoreUnavailable."""
@@ -129,7 +136,7 @@ class Pace:
         """Return the backlog in seconds by the state that this process saw last, without a request."""
         if self._is_ahead():
             return 0.0
-        return max(0.0, (self._known.next_slot_at + self._known.shift - self._now()) / 1000)
+        return max(0.0, (self.known.next_slot_at + self.known.shift - self._now()) / 1000)
 
     def change(self, step: Callable[[LimiterState], LimiterState]) -> bool:
         """Replace the state by ``step``'s result. Returns False if that changes nothing.
@@ -137,16 +144,17 @@ class Pace:
         Raises StoreUnavailable.
         """
         for _ in range(_TRIES):
-            self._reset_if_ahead()
-            known = self._known
+            if self._is_ahead():
+                self.reset()
+            known = self.known
             wanted = step(known)
             if wanted == known:
                 return False
             out = self._start_update()
-            out.set("version", _number(known.version + 1))
+            out.set("version", pack_value(known.version + 1))
             for name in ("shift", "pause_ends_at", "pause_length", "retry_at"):
                 if getattr(wanted, name) != getattr(known, name):
-                    out.set(name, _number(getattr(wanted, name)))
+                    out.set(name, pack_value(getattr(wanted, name)))
             if wanted.evidence != known.evidence:
                 out.set("evidence", {"S": json.dumps(wanted.evidence, separators=(",", ":"))})
             if wanted.next_slot_at != known.next_slot_at:
@@ -155,15 +163,10 @@ class Pace:
                 return True
         raise StoreUnavailable("the limiter is too busy")
 
-    @property
-    def known(self) -> LimiterState:
-        """Return the state that this process saw last, without a request."""
-        return self._known
-
     def paused_until(self) -> float:
         """Read when the last pause ends (or has ended), in seconds since 1970. Raises StoreUnavailable."""
         self.read_shift()
-        return 0.0 if self._is_ahead() else self._known.pause_ends_at / 1000
+        return 0.0 if self._is_ahead() else self.known.pause_ends_at / 1000
 
     def reset(self) -> None:
         """Make slots free now, end the pause, and delete the evidence and the wait that Telegram asked for.
@@ -172,44 +175,40 @@ class Pace:
         """
         self.read_shift()
         now, out = self._now(), Expression()
-        out.set("next_slot_at", _number(now - self._known.shift - self._burst_ms))
-        out.set("version", _number(self._known.version + 1))
+        out.set("next_slot_at", pack_value(now - self.known.shift - self._burst_ms))
+        out.set("version", pack_value(self.known.version + 1))
         for name in ("pause_ends_at", "written_at"):
-            out.set(name, _number(now))
+            out.set(name, pack_value(now))
         for name in ("pause_length", "retry_at"):
-            out.set(name, _number(0))
+            out.set(name, pack_value(0))
         out.remove("evidence")
         self._write(out)
 
     def _is_ahead(self) -> bool:
-        return self._known.written_at > self._now() + _SKEW
-
-    def _reset_if_ahead(self) -> None:
-        if self._is_ahead():
-            self.reset()
+        return self.known.written_at > self._now() + _SKEW
 
     def _start_update(self) -> Expression:
         """Start an update that fails if the item has changed since it was read (taken slots do not count)."""
         out = Expression()
-        out.set("written_at", _number(self._now()))
+        out.set("written_at", pack_value(self._now()))
         version = out.path("version")
-        same = f"{version} = {out.value(_number(self._known.version))}"
-        out.condition(same if self._known.version else f"attribute_not_exists({version}) OR {same}")
+        same = f"{version} = {out.value(pack_value(self.known.version))}"
+        out.condition(same if self.known.version else f"attribute_not_exists({version}) OR {same}")
         return out
 
     def _advance_next_slot(self, out: Expression, earliest: int, more: int = 0) -> None:
         """Move the next free slot to ``earliest`` if it is before that, then ahead by ``more`` ms."""
-        next_slot_at, bound = out.path("next_slot_at"), out.value(_number(earliest))
-        if self._known.next_slot_at < earliest:
+        next_slot_at, bound = out.path("next_slot_at"), out.value(pack_value(earliest))
+        if self.known.next_slot_at < earliest:
             out.condition(f"attribute_not_exists({next_slot_at}) OR {next_slot_at} < {bound}")
-            out.set("next_slot_at", _number(earliest + more))
+            out.set("next_slot_at", pack_value(earliest + more))
         else:
             out.condition(f"{next_slot_at} >= {bound}")
             if more:
                 out.add("next_slot_at", more)
 
     def _write(self, update: Expression) -> bool:
-        """Write the update. Returns whether its condition held. In both cases, ``_known`` is current then."""
+        """Write the update. Returns whether its condition held. In both cases, ``known`` is current then."""
         try:
             answer = self._table.call(
                 "update_item",
@@ -219,9 +218,9 @@ class Pace:
                 ReturnValuesOnConditionCheckFailure="ALL_OLD",
             )
         except ConditionFailed as failure:
-            self._known = _state_from_item(failure.item)
+            self.known = _state_from_item(failure.item)
             return False
-        self._known = _state_from_item(answer["Attributes"])
+        self.known = _state_from_item(answer["Attributes"])
         return True
 
     def _now(self) -> int:
@@ -231,9 +230,5 @@ class Pace:
 def _state_from_item(item: Mapping[str, Any] | None) -> LimiterState:
     found = item or {}
     numbers = {field: int(found[field]["N"]) for field in _NUMBERS if field in found}
-    evidence = json.loads(found["evidence"]["S"]) if "evidence" in found else ()
-    return LimiterState(**numbers, evidence=tuple((chat, at, ends) for chat, at, ends in evidence))
-
-
-def _number(value: int) -> dict[str, str]:
-    return {"N": str(value)}
+    evidence: Any = map(tuple, json.loads(found["evidence"]["S"])) if "evidence" in found else ()
+    return LimiterState(**numbers, evidence=tuple(evidence))

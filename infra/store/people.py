@@ -8,10 +8,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from infra.store.items import KEEP, Attributes, Keep, pack_value, unpack_value
-from infra.store.keys import GAME_PREFIX, USER, user_key
-from infra.store.table import ConditionFailed, DynamoTable
-from infra.store.writing import Expression
+from infra.store.items import KEEP, Keep
+from infra.store.table import (
+    GAME_PREFIX,
+    USER,
+    Attributes,
+    ConditionFailed,
+    DynamoTable,
+    Expression,
+    pack_value,
+    unpack_value,
+    user_key,
+)
 
 #: Prefixes of attribute names. Counts, options and rooms are separate attributes, so that ADD and SET need no
 #: existing map and writers of different ones never overwrite each other.

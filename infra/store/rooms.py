@@ -5,23 +5,41 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from infra.store.items import (
-    Attributes,
+    LONGEST_LEASE,
+    UPDATES_KEPT,
     Change,
     Conflict,
+    Keep,
     Lease,
+    Patch,
+    Remembered,
     RoomItem,
-    pack_number,
-    pack_value,
+    attributes_of,
+    entry_id,
+    lease_bound,
+    pack_body,
+    pack_entry,
+    pack_ids,
     room_from_attributes,
     room_primary_key,
+    values_by_stored_name,
 )
-from infra.store.keys import DUE_BUCKET, ROOM
-from infra.store.remembered import Patch, values_by_stored_name
-from infra.store.table import ConditionFailed, DynamoTable, StoreRefused, StoreUnavailable
-from infra.store.writing import Expression, held_condition, new_room_attributes, takeable_condition, update_of
+from infra.store.table import (
+    DUE_BUCKET,
+    ROOM,
+    ConditionFailed,
+    DynamoTable,
+    Expression,
+    StoreRefused,
+    StoreUnavailable,
+    TransactionRefused,
+    pack_number,
+    pack_value,
+)
 
 #: Returns seconds since 1970.
 Clock = Callable[[], float]
@@ -43,22 +61,33 @@ class Rooms:
 
         A room that moved is returned as it is, with ``moved_to``; see ``load_following``.
         """
-        answer = self._table.call("get_item", Key=room_primary_key(key), ConsistentRead=True)
-        return _room(answer.get("Item"))
+        item = self._table.call("get_item", Key=room_primary_key(key), ConsistentRead=True).get("Item")
+        return room_from_attributes(item) if item else None
 
     def load_following(self, key: str) -> RoomItem | None:
         """Read a room, and follow it if it moved, with one more read for each move."""
-        return self._follow(self.load(key))
+        item = self.load(key)
+        while item is not None and item.moved_to is not None:
+            item = self.load(item.moved_to)
+        return item
 
     def create(self, key: str, change: Change) -> RoomItem | Conflict:
         """Write a new room with version 1, unless one exists (then ``Conflict`` holds it)."""
-        token = _write_token()
-        attributes = new_room_attributes(key, change, token)
-        arguments: dict[str, Any] = {
-            "Item": attributes,
-            "ConditionExpression": "attribute_not_exists(pk)",
-        }
-        return self._write("put_item", key, arguments, token, 1, lambda _: room_from_attributes(attributes))
+        token = secrets.token_urlsafe(6)
+        room = RoomItem(
+            key,
+            1,
+            change.schema or 0,
+            change.body or b"",
+            updates=() if change.update_id is None else (change.update_id,),
+            outbox={entry_id(1, index): entry for index, entry in enumerate(change.entries)},
+            remembered=Remembered(**cast("Any", change.remembered)),
+            lease=change.lease if change.entries else None,
+            due=None if isinstance(change.due, Keep) else change.due,
+            write_token=token,
+        )
+        arguments = {"Item": attributes_of(room), "ConditionExpression": "attribute_not_exists(pk)"}
+        return self._write("put_item", key, arguments, token, 1)
 
     def save(self, before: RoomItem, change: Change) -> RoomItem | Conflict:
         """Write a change by one ``UpdateItem``, if the room is still as it was read.
@@ -71,21 +100,48 @@ class Rooms:
         After StoreUnavailable the change may have been written. If it has an ``update_id``, trying the same
         update again is safe, because the room then knows the id.
         """
-        token = _write_token()
-        expression = update_of(before, change, token, self._clock())
-        arguments = {
-            "Key": room_primary_key(before.key),
-            **expression.arguments(),
-            "ReturnValues": "ALL_NEW",
-        }
-        return self._write(
-            "update_item",
-            before.key,
-            arguments,
-            token,
-            before.version + 1,
-            lambda answer: room_from_attributes(answer["Attributes"]),
-        )
+        token = secrets.token_urlsafe(6)
+        update = update_of(before, change, token, self._clock()).arguments()
+        arguments = {"Key": room_primary_key(before.key), **update, "ReturnValues": "ALL_NEW"}
+        return self._write("update_item", before.key, arguments, token, before.version + 1)
+
+    def move(
+        self, before: RoomItem, new_key: str, change: Change, *, chats: tuple[int, int], owner: str
+    ) -> RoomItem | Conflict:
+        """Move a room whose group became a supergroup: its id changed, and so does the room's key.
+
+        One transaction writes the room under ``new_key``. The old key then holds only the new key.
+
+        ``chats`` are the group's old and new id: waiting entries for the old one are addressed to the new
+        one. ``before`` is the room's item without the message ids that end here: they start again in a
+        supergroup. ``change`` may have a new body (a body may hold the chat's id) and entries to send after
+        the waiting ones.
+
+        Returns the new item, or a ``Conflict``. The conflict holds the old key's item if it changed meanwhile
+        or somebody else is sending its outbox. It holds the new key's item if there is one already.
+        """
+        moved = _move_item(before, new_key, change, chats)
+        tombstone = Expression()
+        tombstone.condition(f"{tombstone.path('v')} = {tombstone.value({'N': str(before.version)})}")
+        tombstone.condition(takeable_condition(tombstone, owner, self._clock()))
+        # A sender that removes entries leaves the version unchanged. What it has sent must not move along.
+        waiting = tombstone.value({"N": str(len(before.outbox))})
+        tombstone.condition(f"size({tombstone.path('outbox')}) = {waiting}")
+        tombstone.set("v", {"N": str(before.version + 1)})
+        tombstone.set("moved_to", {"S": new_key})
+        tombstone.set("outbox", {"M": {}})
+        tombstone.set("remembered", {"M": {}})
+        for name in ("body", "updates", "lease", "due", "due_bucket"):
+            tombstone.remove(name)
+        put = {"Item": attributes_of(moved), "ConditionExpression": "attribute_not_exists(pk)"}
+        update = {"Key": room_primary_key(before.key), **tombstone.arguments()}
+        answer = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+        try:
+            self._table.transact([{"Put": {**put, **answer}}, {"Update": {**update, **answer}}])
+        except TransactionRefused as refusal:
+            stored = [room_from_attributes(item) for item in refusal.items if item]
+            return Conflict(stored[0] if stored else None)
+        return moved
 
     def delete(self, before: RoomItem) -> bool:
         """Delete a room if it is still as it was read. Returns whether it was deleted."""
@@ -185,34 +241,24 @@ class Rooms:
         if after is not None:
             arguments["ExclusiveStartKey"] = room_primary_key(after)
         for item in self._table.items("scan", **arguments):
-            with suppress(ValueError):
+            with suppress(StoreRefused):
                 yield room_from_attributes(item)
 
-    def _follow(self, item: RoomItem | None) -> RoomItem | None:
-        while item is not None and item.moved_to is not None:
-            item = self.load(item.moved_to)
-        return item
-
     def _write(
-        self,
-        operation: str,
-        key: str,
-        arguments: Mapping[str, Any],
-        token: str,
-        version: int,
-        read: Callable[[dict[str, Any]], RoomItem],
+        self, operation: str, key: str, arguments: Mapping[str, Any], token: str, version: int
     ) -> RoomItem | Conflict:
         """Write a room. If the answer is lost, the token in the stored item says whether we wrote it."""
         try:
-            return read(
-                self._table.call(operation, **arguments, ReturnValuesOnConditionCheckFailure="ALL_OLD")
-            )
+            answer = self._table.call(operation, **arguments, ReturnValuesOnConditionCheckFailure="ALL_OLD")
+            return room_from_attributes(arguments["Item"] if "Item" in arguments else answer["Attributes"])
         except ConditionFailed as failure:
             # botocore repeats a request whose answer was lost; the repetition then meets our own write.
-            stored = _room(failure.item)
+            stored = room_from_attributes(failure.item) if failure.item else None
             if stored is not None and stored.version == version and stored.write_token == token:
                 return stored
-            return Conflict(self._follow(stored))
+            if stored is not None and stored.moved_to is not None:
+                stored = self.load_following(stored.moved_to)
+            return Conflict(stored)
         except StoreUnavailable:
             stored = self.load(key)
             if stored is not None and stored.version == version and stored.write_token == token:
@@ -229,16 +275,105 @@ class Rooms:
                 ReturnValuesOnConditionCheckFailure="ALL_OLD",
             )
         except ConditionFailed as failure:
-            return _room(failure.item)
+            return room_from_attributes(failure.item) if failure.item else None
         return room_from_attributes(answer["Attributes"])
 
 
-def _room(attributes: Attributes | None) -> RoomItem | None:
-    try:
-        return room_from_attributes(attributes) if attributes else None
-    except ValueError as error:
-        raise StoreRefused(str(error)) from None
+def _move_item(before: RoomItem, new_key: str, change: Change, chats: tuple[int, int]) -> RoomItem:
+    old_chat, new_chat = chats
+    outbox = {
+        name: replace(entry, chat=new_chat) if entry.chat == old_chat else entry
+        for name, entry in before.outbox.items()
+    }
+    version = before.version + 1
+    outbox |= {entry_id(version, index): entry for index, entry in enumerate(change.entries)}
+    return replace(
+        before,
+        key=new_key,
+        version=version,
+        body=before.body if change.body is None else change.body,
+        schema=before.schema if change.schema is None else change.schema,
+        outbox=outbox,
+        lease=None,
+        moved_from=before.key,
+    )
 
 
-def _write_token() -> str:
-    return secrets.token_urlsafe(6)
+# --- writing ------------------------------------------------------------------------------------------------
+# A change as one update.
+
+
+def update_of(before: RoomItem, change: Change, token: str, now: float) -> Expression:
+    """Return the one conditional update that writes ``change`` on top of ``before``."""
+    out = Expression()
+    version = before.version + 1
+    out.condition(f"{out.path('v')} = {out.value({'N': str(before.version)})}")
+    out.set("v", {"N": str(version)})
+    out.set("writer", {"S": token})
+    if change.schema is not None and change.schema != before.schema:
+        out.set("schema", {"N": str(change.schema)})
+    if change.body is not None and change.body != before.body:
+        out.set("body", {"B": pack_body(change.body)})
+    if change.update_id is not None:
+        out.set("updates", {"B": pack_ids((*before.updates, change.update_id)[-UPDATES_KEPT:])})
+    for index, entry in enumerate(change.entries):
+        out.set("outbox", {"B": pack_entry(entry)}, entry_id(version, index))
+    for identifier in change.remove:
+        out.remove("outbox", identifier)
+    for name, value in values_by_stored_name(change.remembered).items():
+        if value is not None:
+            out.set("remembered", pack_value(value), name)
+        elif name in values_by_stored_name(before.remembered.as_patch()):
+            out.remove("remembered", name)
+    leaves_entries = bool(change.entries) or not before.outbox.keys() <= set(change.remove)
+    if change.lease is not None and leaves_entries:  # with nothing to send, nobody would give the lease back
+        _set_lease(out, before, change.lease, now)
+    _set_due_if_needed(out, before, change, now, leaves_entries=leaves_entries)
+    return out
+
+
+def _set_lease(out: Expression, before: RoomItem, wanted: Lease, now: float) -> None:
+    packed = {"S": wanted.pack()}
+    if before.lease is None or not (before.is_lease_free(now) or before.held_by(wanted.owner)):
+        # When we read the room, it had no lease, or somebody else's. If it has none when this write arrives,
+        # the write takes the lease. If it has one, the holder sends our entries too.
+        out.set_if_absent("lease", packed)
+        return
+    # The lease has expired, or it is ours and we prolong it. The write fails if somebody else takes it first.
+    out.condition(takeable_condition(out, wanted.owner, now))
+    out.set("lease", packed)
+
+
+def held_condition(out: Expression, owner: str) -> str:
+    """Return the condition that the lease is this owner's."""
+    return f"contains({out.path('lease')}, {out.value({'S': ' ' + owner})})"
+
+
+def takeable_condition(out: Expression, owner: str, now: float) -> str:
+    """Return the condition that this owner may take the lease."""
+    lease = out.path("lease")
+    bound, ahead = (out.value({"S": lease_bound(at)}) for at in (now, now + LONGEST_LEASE))
+    free = f"attribute_not_exists({lease}) OR {lease} < {bound} OR {lease} > {ahead}"
+    return f"{free} OR {held_condition(out, owner)}"
+
+
+def _set_due_if_needed(
+    out: Expression, before: RoomItem, change: Change, now: float, *, leaves_entries: bool
+) -> None:
+    """Change the time at which the watchdog must look, but only if needed.
+
+    Each change of the index costs one more write. A look that comes too early costs less than moving the room
+    to a later time in the index.
+    """
+    wanted = before.due if isinstance(change.due, Keep) else change.due
+    ours = change.lease is not None and before.held_by(change.lease.owner)
+    if leaves_entries and not ours and before.lease is not None and not before.is_lease_free(now):
+        # Somebody else sends the waiting entries. They may die, so the watchdog looks when their lease ends.
+        wanted = before.lease.until if wanted is None else min(wanted, before.lease.until)
+    if wanted == before.due:
+        return
+    if wanted is None:
+        out.remove("due")
+        out.remove("due_bucket")
+    elif before.due is None or wanted < before.due or before.due <= now:
+        out.set_due(wanted)

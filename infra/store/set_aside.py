@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from infra.observability import Watched
-from infra.store.entries import OutboxEntry, pack_entry, unpack_entry
-from infra.store.items import Attributes, Change, RoomItem
+from infra.store.items import Change, OutboxEntry, RoomItem, pack_entry, unpack_entry
 from infra.store.rooms import Rooms
-from infra.store.table import DynamoTable, StoreError, StoreRefused
+from infra.store.table import Attributes, DynamoTable, StoreError, StoreRefused
 
 #: After this many tries and at least this many seconds, even what may succeed later is set aside.
 TRIES_NEEDED, SECONDS_NEEDED = 8, 600.0

@@ -1,17 +1,21 @@
-"""The one DynamoDB table: its client, and the errors that the rest of the program has to tell apart."""
+"""The one DynamoDB table: its client, its errors, keys and values of items, and expressions for updates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError
+from pydantic_core import from_json
 
 from infra.aws import client
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
+
+#: An item in the low-level client's form: attribute name -> {type: value}.
+Attributes = dict[str, Any]
 
 #: Errors of a request that the service will never take. All others go away, or somebody can fix the cause.
 _NEVER = frozenset({"SerializationException", "ValidationException"})
@@ -76,8 +80,10 @@ class DynamoTable:
 
         Raises ConditionFailed if the operation's condition did not hold; StoreUnavailable; StoreRefused.
         """
-        with _translate_errors(operation):
+        try:
             answer: dict[str, Any] = getattr(self.client, operation)(TableName=self.name, **arguments)
+        except (ClientError, BotoCoreError) as error:
+            raise _translate(operation, error) from None
         return answer
 
     def items(self, operation: str, **arguments: Any) -> Iterator[dict[str, Any]]:
@@ -101,24 +107,18 @@ class DynamoTable:
         named: list[Any] = [
             {kind: {"TableName": self.name, **body} for kind, body in action.items()} for action in actions
         ]
-        with _translate_errors("transact_write_items"):
+        try:
             self.client.transact_write_items(TransactItems=named)
+        except (ClientError, BotoCoreError) as error:
+            raise _translate("transact_write_items", error) from None
 
 
-@contextmanager
-def _translate_errors(operation: str) -> Iterator[None]:
-    # Always ``from None``: the service's own texts may quote parts of an item.
-    try:
-        yield
-    except ClientError as error:
-        raise _translate(operation, error) from None
-    except ParamValidationError:
-        raise StoreRefused(f"{operation}: ParamValidationError") from None
-    except BotoCoreError as error:
-        raise StoreUnavailable(f"{operation}: {type(error).__name__}") from None
-
-
-def _translate(operation: str, error: ClientError) -> Exception:
+def _translate(operation: str, error: ClientError | BotoCoreError) -> Exception:
+    """Return our own error. It never quotes the service's text, which may quote parts of an item."""
+    if isinstance(error, ParamValidationError):
+        return StoreRefused(f"{operation}: ParamValidationError")
+    if not isinstance(error, ClientError):
+        return StoreUnavailable(f"{operation}: {type(error).__name__}")
     response: dict[str, Any] = dict(error.response)
     code = str(response.get("Error", {}).get("Code", ""))
     if code == "ConditionalCheckFailedException":
@@ -133,3 +133,153 @@ def _translate(operation: str, error: ClientError) -> Exception:
         return StoreUnavailable(f"{operation}: {code}")
     kind = StoreRefused if code in _NEVER else StoreUnavailable
     return kind(f"{operation}: {code}")
+
+
+class Cursor:
+    """The progress of a pass over the whole table that takes more than one run. One item for each pass."""
+
+    def __init__(self, table: DynamoTable, name: str) -> None:
+        self._table = table
+        self._key: Attributes = {"pk": {"S": "pass"}, "sk": {"S": name}}
+
+    def load(self) -> str | None:
+        """Return the key of the room after which to go on, or None to start at the beginning.
+
+        Raises StoreUnavailable.
+        """
+        item = self._table.call("get_item", Key=self._key, ConsistentRead=True).get("Item")
+        return None if item is None else str(item["after"]["S"])
+
+    def save(self, key: str) -> None:
+        """Go on after this room next time. Raises StoreUnavailable."""
+        self._table.call("put_item", Item={**self._key, "after": {"S": key}})
+
+    def reset(self) -> None:
+        """Start from the first room next time. Raises StoreUnavailable."""
+        self._table.call("delete_item", Key=self._key)
+
+
+# --- keys and values of items -------------------------------------------------------------------------------
+
+#: The sort key of a room's own item.
+ROOM = "room"
+#: The start of the partition key of a room and of everything stored for it.
+ROOM_PREFIX = "room#"
+USER = "user"
+GAME_PREFIX = "game#"
+#: The only partition of the index ``due``. A bot sends at most 30 messages a second, so one is enough.
+DUE_BUCKET = "due"
+
+
+def user_key(user: int) -> str:
+    """Return a user's partition key."""
+    return f"user#{user}"
+
+
+def game_reference(room: str, game: str) -> str:
+    """Return the text by which a person's items refer to a finished game: its room's key and its id."""
+    return f"{room}|{game}"
+
+
+def parse_game_reference(reference: str) -> tuple[str, str]:
+    """Return the room's key and the game's id."""
+    room, _, game = reference.partition("|")
+    return room, game
+
+
+def pack_value(value: Any) -> dict[str, Any]:
+    """Return a value as an attribute: whole numbers as numbers, the rest as JSON text."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return {"N": str(value)}
+    return {"S": json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
+
+
+def unpack_value(attribute: Mapping[str, Any]) -> Any:
+    """Return the value that ``pack_value`` packed. DynamoDB gives a number as text, which is JSON too."""
+    return from_json(*attribute.values())
+
+
+def pack_number(value: float) -> dict[str, str]:
+    """Return a time or count as an attribute, to the millisecond."""
+    return {"N": f"{value:.3f}".rstrip("0").rstrip(".")}
+
+
+# --- updates ------------------------------------------------------------------------------------------------
+
+
+class Expression:
+    """Collects the parts of an update. It aliases every name, because some are reserved words of DynamoDB."""
+
+    def __init__(self) -> None:
+        #: The clauses by their first words, such as SET.
+        self._clauses: dict[str, str] = {}
+        self._conditions: list[str] = []
+        self._names: dict[str, str] = {}
+        self._values: dict[str, Any] = {}
+
+    def value(self, attribute: dict[str, Any]) -> str:
+        """Add a value and return its placeholder."""
+        placeholder = f":v{len(self._values)}"
+        self._values[placeholder] = attribute
+        return placeholder
+
+    def path(self, name: str, member: str | None = None) -> str:
+        """Return the path of a top-level attribute, or of a member of it, with an alias for each part.
+
+        Without aliases, DynamoDB would not accept the dots in ids of entries or the slashes in other
+        names.
+        """
+        aliases = self._names
+        path = aliases.setdefault(name, f"#n{len(aliases)}")
+        return path if member is None else f"{path}.{aliases.setdefault(member, f'#n{len(aliases)}')}"
+
+    def set(self, name: str, attribute: dict[str, Any], member: str | None = None) -> None:
+        """SET a top-level attribute, or a member of it if it is a map."""
+        self._add_part("SET", f"{self.path(name, member)} = {self.value(attribute)}")
+
+    def set_due(self, due: float) -> None:
+        """SET the time at which the watchdog must look, and the partition key of the index ``due``."""
+        self.set("due", pack_number(due))
+        self.set("due_bucket", {"S": DUE_BUCKET})
+
+    def set_if_absent(self, name: str, attribute: dict[str, Any]) -> None:
+        """SET a top-level attribute, unless the stored item already has it."""
+        path = self.path(name)
+        self._add_part("SET", f"{path} = if_not_exists({path}, {self.value(attribute)})")
+
+    def remove(self, name: str, member: str | None = None) -> None:
+        """REMOVE an attribute, or a member of it; one that is not there is no error."""
+        self._add_part("REMOVE", self.path(name, member))
+
+    def add(self, name: str, amount: int) -> None:
+        """ADD to a top-level number, which begins at 0."""
+        self._add_part("ADD", f"{self.path(name)} {self.value({'N': str(amount)})}")
+
+    def add_to_set(self, name: str, members: Sequence[str]) -> None:
+        """ADD members to a top-level set of texts."""
+        self._add_part("ADD", f"{self.path(name)} {self.value({'SS': list(members)})}")
+
+    def take_from_set(self, name: str, members: Sequence[str]) -> None:
+        """DELETE members from a top-level set of texts; those that are not there are no error."""
+        self._add_part("DELETE", f"{self.path(name)} {self.value({'SS': list(members)})}")
+
+    def _add_part(self, clause: str, part: str) -> None:
+        before = self._clauses.get(clause)
+        self._clauses[clause] = f"{clause} {part}" if before is None else f"{before}, {part}"
+
+    def condition(self, text: str) -> None:
+        """Add a condition; all must hold."""
+        self._conditions.append(f"({text})")
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the keyword arguments of ``update_item``."""
+        out: dict[str, Any] = {}
+        if self._clauses:
+            out["UpdateExpression"] = " ".join(self._clauses.values())
+        if self._conditions:
+            out["ConditionExpression"] = " AND ".join(self._conditions)
+        if self._names:
+            out["ExpressionAttributeNames"] = dict(zip(self._names.values(), self._names, strict=True))
+        if self._values:
+            out["ExpressionAttributeValues"] = self._values
+        return out

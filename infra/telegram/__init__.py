@@ -1,4 +1,4 @@
 """Calls to Telegram.
 
-``gateway`` calls methods, ``errors`` lists the ways in which a call can fail, ``loop`` runs calls.
+``gateway`` calls methods, and ``errors`` lists the ways in which a call can fail.
 """

@@ -36,7 +36,6 @@ from infra.telegram.errors import (
     WireError,
     classify_refusal,
 )
-from infra.telegram.loop import Loop
 
 T = TypeVar("T")
 
@@ -72,8 +71,40 @@ class _RawBot(Bot):
 
     __slots__ = ()
 
-    async def raw(self, method: str, params: dict[str, Any], timeouts: dict[str, Any]) -> Any:
-        return await self._post(method, params, **timeouts)
+    async def raw(self, method: str, params: dict[str, Any], seconds: float) -> Any:
+        connect = min(seconds, _CONNECT_TIMEOUT)
+        return await self._post(
+            method,
+            params,
+            read_timeout=seconds,
+            write_timeout=seconds,
+            connect_timeout=connect,
+            pool_timeout=connect,
+        )
+
+
+class Loop:
+    """Runs coroutines one after another on the same loop.
+
+    ``asyncio.run`` would close its loop each time, and the HTTP client's connections with it.
+    """
+
+    def __init__(self) -> None:
+        self._runner: asyncio.Runner | None = None
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run to the end. Not for use inside a running loop."""
+        if self._runner is None:
+            # Made at the first use, not at the start. With SnapStart, Lambda takes a snapshot of the process
+            # after the start, and the snapshot must not contain the loop's selector.
+            self._runner = asyncio.Runner()
+        return self._runner.run(coroutine)
+
+    def close(self) -> None:
+        """Close the loop; a later ``run`` opens a new one."""
+        if self._runner is not None:
+            self._runner.close()
+            self._runner = None
 
 
 class Gateway:
@@ -146,16 +177,15 @@ class Gateway:
         for name, content in (files or {}).items():
             arguments[name] = InputFile(content, filename=f"{name}.png")
         seconds = TIMEOUT if wait is None else wait
-        timeouts = _timeouts(seconds)
         bot = await self._prepare_bot()
         self._calls += 1
         try:
             # The library's time-outs apply to each step of a request; this one covers all of it.
             async with asyncio.timeout(seconds):
                 try:
-                    return await bot.raw(method, dict(arguments), timeouts)
+                    return await bot.raw(method, dict(arguments), seconds)
                 except InvalidToken:
-                    return await self._renew_bot(bot).raw(method, dict(arguments), timeouts)
+                    return await self._renew_bot(bot).raw(method, dict(arguments), seconds)
         except TimeoutError:
             raise AnswerLost("TimeoutError") from None
         except InvalidToken:
@@ -204,16 +234,6 @@ def _http_request(api_url: str) -> HTTPXRequest:
     verify: Any = httpx.create_ssl_context() if api_url.startswith("https:") else False
     limits = httpx.Limits(max_connections=_CONNECTIONS, keepalive_expiry=_KEPT_ALIVE)
     return HTTPXRequest(connection_pool_size=_CONNECTIONS, httpx_kwargs={"limits": limits, "verify": verify})
-
-
-def _timeouts(seconds: float) -> dict[str, Any]:
-    connect = min(seconds, _CONNECT_TIMEOUT)
-    return {
-        "read_timeout": seconds,
-        "write_timeout": seconds,
-        "connect_timeout": connect,
-        "pool_timeout": connect,
-    }
 
 
 def _raise_unless_done(error: TelegramError) -> bool:

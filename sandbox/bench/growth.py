@@ -9,9 +9,8 @@ from bot.records.own_record import CURVE, EXPECTED, SORT, OwnRecord, encode_reco
 from bot.records.ratings import NEWCOMER
 from engine import OFFERED
 from infra.store.archives import Archive, Archives
-from infra.store.keys import game_reference, user_key
 from infra.store.people import user_game_key, user_primary_key
-from infra.store.table import DynamoTable
+from infra.store.table import DynamoTable, game_reference, user_key
 from local.dynamodb import Client, LocalTable
 from sandbox.harness import TABLE
 from sandbox.item_size import item_size

@@ -26,8 +26,7 @@ from bot.rooms.names import ChatId, RoomName
 from engine import Seat, View
 from handlers import webhook
 from infra.observability import Log
-from infra.store.keys import ROOM
-from infra.store.table import dynamodb_client
+from infra.store.table import ROOM, dynamodb_client
 from local.dynamodb.table import Failed, LocalTable
 from local.invocation import LambdaContext, webhook_event
 from sandbox.game import GroupGame

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from infra.telegram.loop import Loop
+from infra.telegram.gateway import Loop
 from sandbox.telegram import VirtualClock
 
 Action = Callable[[], object]

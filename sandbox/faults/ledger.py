@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from infra.outbox.plan import TIDYING
-from infra.store.entries import OutboxEntry, unpack_entry
+from infra.store.items import OutboxEntry, unpack_entry
 from infra.telegram.errors import NOT_MODIFIED
 from sandbox.cloud.network import Invocation
 from sandbox.telegram.calls import Call, normalise

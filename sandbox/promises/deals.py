@@ -9,7 +9,7 @@ from pydantic_core import from_json, to_json
 from bot.rooms.names import from_key
 from engine import Setup
 from engine.proof import chance, seal, terms
-from infra.store.remembered import read_remembered
+from infra.store.items import read_remembered
 from sandbox.beacon import StandinBeacon
 from sandbox.cloud.network import Invocation
 from sandbox.telegram import Telegram

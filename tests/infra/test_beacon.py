@@ -22,7 +22,7 @@ import pytest
 from bot.rooms.sealing import QUICKNET, Beacon
 from engine import proof
 from infra.beacon import BeaconClient, BeaconRound, BeaconUnavailable, NotOutYet, operators_of
-from infra.telegram.loop import Loop
+from infra.telegram.gateway import Loop
 
 #: The real answer of api.drand.sh for this round, recorded to the byte.
 ROUND = 1000

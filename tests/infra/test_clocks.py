@@ -15,10 +15,8 @@ from infra.outbox.plan import (
     Wait,
     split_slot_runs,
 )
-from infra.store.entries import OutboxEntry
-from infra.store.items import LONGEST_LEASE, Change, Lease, RoomItem
+from infra.store.items import LONGEST_LEASE, Change, Lease, OutboxEntry, Remembered, RoomItem
 from infra.store.orders import Orders
-from infra.store.remembered import Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock

@@ -131,7 +131,7 @@ class TestSecrets:
             raise AssertionError("nothing is to be looked up")
 
         secrets = Secrets(Configuration.from_environment(ENVIRONMENT), fetch)
-        assert (secrets.bot_token(refresh=True), secrets.webhook_secret()) == ("42:abc", "s3cret")
+        assert (secrets.bot_token(refresh=True), secrets.webhook_secret) == ("42:abc", "s3cret")
 
     def test_by_name_are_looked_up_once_until_asked_afresh(self, aws: None) -> None:
         manager = boto3.client("secretsmanager")
@@ -146,7 +146,7 @@ class TestSecrets:
     def test_that_cannot_be_read_are_named(self, aws: None) -> None:
         secrets = Secrets(Configuration.from_environment(DEPLOYED))
         with pytest.raises(SecretUnavailable, match="'bot/webhook' cannot be read"):
-            secrets.webhook_secret()
+            assert secrets.webhook_secret
 
     def test_that_are_no_text_are_unusable(self, aws: None) -> None:
         boto3.client("secretsmanager").create_secret(Name="bot/token", SecretBinary=b"\x00")

@@ -34,7 +34,7 @@ print(json.dumps([len(sockets), kept]), flush=True)
 for _ in range(2):
     child = os.fork()
     if not child:
-        from infra.outbox.outbox_sender import new_owner
+        from infra.store.items import new_owner
         built = shared()
         print(json.dumps([built.app.room_service.entropy(), new_owner()]), flush=True)
         os._exit(0)

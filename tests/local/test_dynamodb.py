@@ -14,11 +14,8 @@ from botocore.exceptions import ClientError
 
 from bot.rooms.names import ChatId, from_key, room_key
 from infra.store.archives import Archive, Archives, Document
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Lease, RoomItem
-from infra.store.moving import move_room
+from infra.store.items import Change, Lease, OutboxEntry, Picture, RoomItem
 from infra.store.people import Users
-from infra.store.remembered import Picture
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from local.dynamodb import Client, LocalTable
@@ -138,9 +135,7 @@ def _step(
     elif act == 7:
         list(rooms.due(NOW + rng.randrange(-100, 100), rng.choice([1, 100])))
     elif rng.random() < 0.3 and item.moved_to is None:
-        result = move_room(
-            table,
-            clock,
+        result = rooms.move(
             item,
             room_key(to := ChatId(-rng.randrange(10, 14))),
             Change(),

@@ -9,7 +9,6 @@ import pytest
 from botocore.exceptions import ClientError
 
 from infra.store.items import Change, Conflict, RoomItem
-from infra.store.moving import move_room
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
@@ -115,9 +114,7 @@ def test_an_unwritten_file_is_reported(path: Path, broken: Callable[[SqliteTable
         assert rooms.load("room#-1") == first
         assert rooms.load("room#-2") is None
         with pytest.raises(StoreUnavailable):
-            move_room(
-                table_of(kept), lambda: 1.0, first, "room#-3", Change(body=large), chats=(-1, -3), owner="me"
-            )
+            rooms.move(first, "room#-3", Change(body=large), chats=(-1, -3), owner="me")
         assert [item.key for item in rooms.every()] == ["room#-1"]
         assert rooms.load("room#-1") == first
     with open_table(path) as kept:

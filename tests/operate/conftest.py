@@ -18,7 +18,7 @@ from moto import mock_aws
 from rich.console import Console
 
 from infra.beacon import NotOutYet
-from infra.store.entries import OutboxEntry
+from infra.store.items import OutboxEntry
 from local.dynamodb import Client, LocalTable
 from local.sqlite_table import open_table
 from operate.bot import OUTPUTS, at_home, stack

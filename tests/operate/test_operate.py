@@ -16,11 +16,9 @@ from click.testing import CliRunner
 
 from ai import explain
 from infra.queue import Wakeup
-from infra.store.audit import Audit
-from infra.store.items import Change
-from infra.store.keys import ROOM
-from infra.store.remembered import Patch
-from infra.store.table import StoreUnavailable
+from infra.store.items import Change, Patch
+from infra.store.orders import Audit
+from infra.store.table import ROOM, StoreUnavailable
 from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
 from local.sqlite_table import open_table

@@ -21,8 +21,7 @@ from bot.rooms.names import ChatId, RoomName, from_key
 from infra.beacon import BeaconRound, BeaconUnavailable
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.archives import Document
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, RoomItem
+from infra.store.items import Change, OutboxEntry, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import StoreRefused
 from infra.telegram.errors import AnswerLost

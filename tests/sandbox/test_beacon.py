@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from infra.beacon import BeaconRound, BeaconUnavailable, NotOutYet
-from infra.telegram.loop import Loop
+from infra.telegram.gateway import Loop
 from sandbox.beacon import CHAIN, STANDIN_CHAIN, WORKING, RelayBehaviour, StandinBeacon
 from sandbox.telegram import VirtualClock
 

@@ -24,11 +24,10 @@ from infra.outbox import send as sending
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import SendResult
 from infra.queue import WakeupQueue
-from infra.store import moving, rooms, writing
+from infra.store import rooms
 from infra.store.items import Change, Conflict, RoomItem
 from infra.store.rooms import Rooms
-from infra.store.table import StoreUnavailable
-from infra.store.writing import Expression
+from infra.store.table import Expression, StoreUnavailable
 from infra.telegram import gateway as wire
 from infra.telegram.errors import RetryLater
 
@@ -113,8 +112,10 @@ def clears_before_it_sends(patch: pytest.MonkeyPatch) -> None:
 def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
     """Let the later of two simultaneous writes replace the earlier one."""
 
+    update_of = rooms.update_of
+
     def unconditional(*given: Any) -> Expression:
-        expression = writing.update_of(*given)
+        expression = update_of(*given)
         expression._conditions.clear()
         return expression
 
@@ -189,8 +190,8 @@ def does_not_wait_as_telegram_asks(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def leaves_messages_behind_when_a_group_moves(patch: pytest.MonkeyPatch) -> None:
     """Lose the unsent messages of a group that becomes a supergroup."""
-    moved = moving._move_item
-    patch.setattr(moving, "_move_item", lambda *given: replace(moved(*given), outbox={}))
+    moved = rooms._move_item
+    patch.setattr(rooms, "_move_item", lambda *given: replace(moved(*given), outbox={}))
 
 
 @mutant
@@ -311,8 +312,8 @@ def counts_what_got_lost_as_sent(patch: pytest.MonkeyPatch) -> None:
 def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
     """Treat every seal as posted in time, even if it was not posted."""
 
-    def in_time(item: Any, room: Any) -> int | None:
-        return None if room.sealed is None else int(room.sealed.at) - 1
+    def in_time(item: Any, sealed: Any) -> int:
+        return int(sealed.at) - 1
 
     patch.setattr("handlers.service.room_service.seal_fixed_at", in_time)
 
@@ -321,10 +322,9 @@ def deals_whenever_the_round_is_out(patch: pytest.MonkeyPatch) -> None:
 def seals_again_what_was_sealed_in_time(patch: pytest.MonkeyPatch) -> None:
     """Treat every first seal as too late, and seal another seed."""
 
-    def late(item: Any, room: Any) -> int | None:
-        date = seal_fixed_at(item, room)
-        first = room.sealed is not None and room.sealed.proof.attempt == 1
-        return int(room.sealed.at) if date is not None and first else date
+    def late(item: Any, sealed: Any) -> int | None:
+        date = seal_fixed_at(item, sealed)
+        return int(sealed.at) if date is not None and sealed.proof.attempt == 1 else date
 
     patch.setattr("handlers.service.room_service.seal_fixed_at", late)
 

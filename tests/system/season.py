@@ -18,9 +18,8 @@ from bot.rooms.sealing import Proof
 from engine import Chance, QuestionNumber, Reply, Seat, Setup, answer, start
 from engine.facts import CandidacyPassed
 from infra.store.archives import Archives
-from infra.store.keys import user_key
 from infra.store.people import UserItem, Users
-from infra.store.table import DynamoTable
+from infra.store.table import DynamoTable, user_key
 from sandbox.harness import TABLE
 from sandbox.telegram import Query, User
 from tests.system.recount import Recount, all_archives, recount

@@ -15,13 +15,10 @@ from typing import Any
 
 from bot.records.own_record import COUNTED
 from bot.rooms.codec import SCHEMA
-from infra.store.audit import Audit
-from infra.store.cursor import Cursor
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Lease
-from infra.store.orders import Orders
+from infra.store.items import Change, Lease, OutboxEntry
+from infra.store.orders import Audit, Orders
 from infra.store.set_aside import SetAside
-from infra.store.table import DynamoTable
+from infra.store.table import Cursor, DynamoTable
 from local.dynamodb import Client, LocalTable
 from sandbox.harness import TABLE, Harness, harness_in_memory
 from tests.system.season import Season

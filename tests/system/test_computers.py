@@ -24,7 +24,7 @@ from bot.rooms.names import UserId
 from bot.rooms.player import COMPUTER
 from engine import OFFERED, QuestionNumber, Seat, Setup, dealt, view
 from handlers.service import effects, room_service
-from handlers.service.effects import RoomRequest
+from handlers.service.room_service import RoomRequest
 from infra.store.archives import Archives
 from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED

@@ -11,8 +11,7 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
 from handlers.service.admission import GROUP_COMMANDS_PER_MINUTE, PER_MINUTE
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Lease
+from infra.store.items import Change, Lease, OutboxEntry
 from local.dynamodb.table import Failed
 from local.invocation import LambdaContext
 from local.queue import DelayQueue

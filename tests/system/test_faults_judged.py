@@ -10,7 +10,7 @@ from bot.conversation.game import clock
 from bot.conversation.lobby.sealing import AHEAD
 from bot.display.words import Words
 from engine import Event, Game, time_out
-from infra.store.entries import OutboxEntry, pack_entry
+from infra.store.items import OutboxEntry, pack_entry
 from local.dynamodb import Client, LocalTable
 from sandbox.cloud.network import Invocation
 from sandbox.faults.ledger import Ledger, Try

@@ -16,11 +16,9 @@ from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, UserId, room_key
-from handlers.service.effects import RoomRequest
-from handlers.service.room_service import RoomService
+from handlers.service.room_service import RoomRequest, RoomService
 from handlers.wakeup import DAILY_PASS
-from infra.store.items import Change
-from infra.store.remembered import Failure, Patch
+from infra.store.items import Change, Failure, Patch
 from sandbox.harness import TABLE, Harness
 from tests.system.season import Season
 from tests.system.store import Killed, Store

@@ -9,7 +9,7 @@ import pytest
 from bot.conversation import limits
 from bot.rooms.model import Ballots, Settings
 from handlers.service.room_service import MAX_OUTBOX_BYTES
-from infra.store.entries import pack_entry
+from infra.store.items import pack_entry
 from sandbox.harness import Harness
 from tests.system.table import Table
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.rooms.names import ChatId
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Conflict, RoomItem
-from infra.store.moving import move_room
+from infra.store.items import Change, Conflict, OutboxEntry, RoomItem
 from infra.store.rooms import Rooms
 from sandbox.telegram import Chat
 from sandbox.telegram.model import ANONYMOUS_ADMIN
@@ -109,7 +108,7 @@ def test_a_prompt_from_before_the_migration_becomes_the_next(another: Callable[.
 
 def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
     table = another(title="Small group", type="group").open(5)
-    moving, outbox_service = move_room, table.harness.built.app.outbox_service
+    moving, outbox_service = Rooms.move, table.harness.built.app.outbox_service
     before = table.item()
     entry = OutboxEntry(table.people[2].id, "sendMessage", {"text": "once"})
     owed = outbox_service.rooms.save(
@@ -117,12 +116,12 @@ def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch:
     )
     assert isinstance(owed, RoomItem)
 
-    def late(*given: object, **more: object) -> object:
-        monkeypatch.setattr("handlers.service.outbox_service.move_room", moving)
+    def late(*given: Any, **more: Any) -> object:
+        monkeypatch.setattr(Rooms, "move", moving)
         outbox_service.deliver(owed, "sender", table.harness.clock() + 10)
-        return moving(*given, **more)  # type: ignore[arg-type]
+        return moving(*given, **more)
 
-    monkeypatch.setattr("handlers.service.outbox_service.move_room", late)
+    monkeypatch.setattr(Rooms, "move", late)
     migrate(table)
     sent = [
         call for call in table.tg.journal.of(chat=table.people[2].id) if call.params.get("text") == "once"

@@ -12,7 +12,7 @@ import scripts.restore
 from bot.conversation.outcome import GROUP, Post
 from handlers.service.effects import entries
 from infra.store.items import Change
-from infra.store.keys import ROOM
+from infra.store.table import ROOM
 from local.dynamodb import Client, LocalTable
 from sandbox.harness import TABLE, Harness
 from tests.system.season import Season, board_of, kept, recounted

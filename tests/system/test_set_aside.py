@@ -7,7 +7,7 @@ import pytest
 
 from bot.rooms.names import UserId
 from infra.outbox import send
-from infra.store.entries import OutboxEntry
+from infra.store.items import OutboxEntry
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED, SetAside
 from local.dynamodb.table import Failed
 from operate import changes

@@ -8,11 +8,9 @@ import pytest
 
 from bot.display.buttons import data
 from bot.rooms.codec import SCHEMA
-from infra.store.audit import Audit
-from infra.store.cursor import Cursor
-from infra.store.orders import Orders
+from infra.store.orders import Audit, Orders
 from infra.store.set_aside import SetAside
-from infra.store.table import DynamoTable
+from infra.store.table import Cursor, DynamoTable
 from local.dynamodb import Client, LocalTable
 from sandbox.harness import TABLE, Harness, harness_in_memory
 from tests.system.season import board_of, kept, record_of, recounted

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from bot.rooms.names import ChatId, RoomName
-from infra.store.keys import GAME_PREFIX
-from infra.store.table import DynamoTable
+from infra.store.table import GAME_PREFIX, DynamoTable
 from local.dynamodb import Client
 from local.dynamodb.table import Failed
 from operate import changes

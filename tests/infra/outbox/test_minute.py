@@ -18,8 +18,7 @@ from infra.outbox.plan import (
     Wait,
     remember_sent,
 )
-from infra.store.entries import OutboxEntry, entry_id
-from infra.store.remembered import Remembered, values_by_stored_name
+from infra.store.items import OutboxEntry, Remembered, entry_id, values_by_stored_name
 from tests.infra.outbox.wireless import memory_after, plan
 
 GROUP, PERSON = -100, 7

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from bot.rooms.names import ChatId, room_key
-from infra.outbox.outbox_sender import LEASE_SECONDS, CallbackAnswer, OutboxSender, new_owner
+from infra.outbox.outbox_sender import LEASE_SECONDS, OutboxSender
 from infra.outbox.plan import LIMIT_FOR_POSTS
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, RoomItem
-from infra.store.remembered import Remembered
+from infra.store.items import Change, OutboxEntry, Remembered, RoomItem, new_owner
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater
@@ -127,7 +125,7 @@ def test_the_toast_goes_out_first_and_may_fail(
     outbox_sender: OutboxSender, add: Add, gateway: FakeGateway, notes: list[Any], trouble: Exception
 ) -> None:
     gateway.faults[0] = [trouble]
-    press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
+    press = {"method": "answerCallbackQuery", "callback_query_id": "7"}
     assert outbox_sender.deliver(add("me", text(GROUP, "a")), "me", DEADLINE, answer=press).settled == 1
     assert [method for _, method, _ in gateway.calls] == ["answerCallbackQuery", "sendMessage"]
     assert notes == [("answer_failed", {"method": "answerCallbackQuery", "kind": type(trouble).__name__})]
@@ -136,7 +134,7 @@ def test_the_toast_goes_out_first_and_may_fail(
 def test_a_press_is_answered_though_nothing_waits(
     outbox_sender: OutboxSender, add: Add, room: RoomItem, gateway: FakeGateway
 ) -> None:
-    press = CallbackAnswer("answerCallbackQuery", {"callback_query_id": "7"})
+    press = {"method": "answerCallbackQuery", "callback_query_id": "7"}
     outbox_sender.deliver(room, "me", DEADLINE, answer=press)
     add("other", text(GROUP, "a"))
     outbox_sender.deliver(add("me", text(GROUP, "b")), "me", DEADLINE, answer=press)

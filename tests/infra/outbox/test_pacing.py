@@ -11,8 +11,7 @@ from bot.rooms.names import ChatId, room_key
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.plan import GROUPS_NEEDED, PEOPLE_NEEDED, LimitedChat, end_probe, note_limited
 from infra.queue import Wakeup
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, RoomItem
+from infra.store.items import Change, OutboxEntry, RoomItem
 from infra.store.pace import Pace, with_pause
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable

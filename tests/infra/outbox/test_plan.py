@@ -17,8 +17,7 @@ from infra.outbox.plan import (
     join_slot_runs,
     split_slot_runs,
 )
-from infra.store.entries import OutboxEntry
-from infra.store.remembered import Remembered
+from infra.store.items import OutboxEntry, Remembered
 from tests.infra.outbox.wireless import count_wanted, plan
 
 GROUP, ANNA, BEN = -100, 1, 2

@@ -9,9 +9,8 @@ import pytest
 
 from infra.outbox.plan import Send
 from infra.outbox.send import SendResult
-from infra.store.entries import OutboxEntry, entry_id
-from infra.store.remembered import Failure, Patch, Remembered
-from infra.store.remembered import values_by_stored_name as by_name
+from infra.store.items import Failure, OutboxEntry, Patch, Remembered, entry_id
+from infra.store.items import values_by_stored_name as by_name
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 from tests.infra.conftest import NOW, Clock

@@ -10,9 +10,8 @@ from infra.outbox.plan import Drop, Send, Slots, Step, Wait, sort_entries
 from infra.outbox.plan import count_wanted as count_sorted
 from infra.outbox.plan import plan as plan_sorted
 from infra.outbox.send import SendResult, TelegramClient, send
-from infra.store.entries import OutboxEntry
-from infra.store.items import pack_value
-from infra.store.remembered import Patch, Remembered, read_remembered, values_by_stored_name
+from infra.store.items import OutboxEntry, Patch, Remembered, read_remembered, values_by_stored_name
+from infra.store.table import pack_value
 from infra.telegram.gateway import Gateway
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from infra.store.audit import Audit
+from infra.store.orders import Audit
 from infra.store.table import DynamoTable
 from tests.infra.conftest import NOW, Clock
 

@@ -10,11 +10,8 @@ from botocore.exceptions import ClientError
 
 from bot.rooms.names import ChatId, room_key
 from infra.store.archives import Archive, Archives, Document, FinishResult
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Conflict, Lease
-from infra.store.moving import move_room
+from infra.store.items import Change, Conflict, Lease, OutboxEntry, Remembered
 from infra.store.people import UserItem, Users, user_primary_key
-from infra.store.remembered import Remembered
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable, dynamodb_client
 from sandbox.item_size import item_size
@@ -151,9 +148,7 @@ class TestArchives:
 class TestMoving:
     """A group becomes a supergroup."""
 
-    def test_takes_everything_along_and_leaves_a_sign(
-        self, table: DynamoTable, rooms: Rooms, clock: Clock
-    ) -> None:
+    def test_takes_everything_along_and_leaves_a_sign(self, rooms: Rooms) -> None:
         before = stored(
             rooms.create(
                 OLD,
@@ -172,9 +167,7 @@ class TestMoving:
         )
         kept = Remembered(message_ids={"prompt": 6})
         moved = stored(
-            move_room(
-                table,
-                clock,
+            rooms.move(
                 replace(before, remembered=kept),
                 NEW,
                 Change(body=b"two"),
@@ -193,54 +186,44 @@ class TestMoving:
         assert sign is not None
         assert (sign.moved_to, sign.version, sign.body, dict(sign.outbox)) == (NEW, 2, b"", {})
 
-    def test_a_move_leaves_what_was_sent_and_cleared(
-        self, table: DynamoTable, rooms: Rooms, clock: Clock
-    ) -> None:
+    def test_a_move_leaves_what_was_sent_and_cleared(self, rooms: Rooms) -> None:
         waiting = Change(entries=[OutboxEntry(-100, "sendMessage")], lease=Lease("sender", NOW + 30))
         before = stored(rooms.create(OLD, waiting))
         cleared = rooms.finish_sending(OLD, "sender", list(before.outbox))
-        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(cleared)
+        assert rooms.move(before, NEW, Change(), chats=CHATS, owner="me") == Conflict(cleared)
 
-    def test_has_said_behind_what_waited_what_is_said_of_it(
-        self, table: DynamoTable, rooms: Rooms, clock: Clock
-    ) -> None:
+    def test_has_said_behind_what_waited_what_is_said_of_it(self, rooms: Rooms) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one", entries=[OutboxEntry(-100, "sendMessage")])))
         change = Change(body=b"two", entries=[OutboxEntry(-1000000000100, "sendPhoto")])
-        moved = stored(move_room(table, clock, before, NEW, change, chats=CHATS, owner="me"))
+        moved = stored(rooms.move(before, NEW, change, chats=CHATS, owner="me"))
         assert [(key, entry.method) for key, entry in sorted(moved.outbox.items())] == [
             ("000000001.000", "sendMessage"),
             ("000000002.000", "sendPhoto"),
         ]
 
-    def test_leads_who_saves_too_late_to_where_it_went(
-        self, table: DynamoTable, rooms: Rooms, clock: Clock
-    ) -> None:
+    def test_leads_who_saves_too_late_to_where_it_went(self, rooms: Rooms) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
-        moved = stored(move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me"))
+        moved = stored(rooms.move(before, NEW, Change(), chats=CHATS, owner="me"))
         assert rooms.save(before, Change(body=b"two")) == Conflict(moved)
         assert rooms.create(OLD, Change(body=b"two")) == Conflict(moved)
 
-    def test_is_a_conflict_when_the_room_changed(
-        self, table: DynamoTable, rooms: Rooms, clock: Clock
-    ) -> None:
+    def test_is_a_conflict_when_the_room_changed(self, rooms: Rooms) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
         after = stored(rooms.save(before, Change(body=b"two")))
-        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(after)
+        assert rooms.move(before, NEW, Change(), chats=CHATS, owner="me") == Conflict(after)
         assert rooms.load(NEW) is None
 
-    def test_is_a_conflict_when_there_is_a_room_already(
-        self, table: DynamoTable, rooms: Rooms, clock: Clock
-    ) -> None:
+    def test_is_a_conflict_when_there_is_a_room_already(self, rooms: Rooms) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
         there = stored(rooms.create(NEW, Change(body=b"new")))
-        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(there)
+        assert rooms.move(before, NEW, Change(), chats=CHATS, owner="me") == Conflict(there)
         assert rooms.load(OLD) == before
 
-    def test_waits_for_whoever_is_sending(self, table: DynamoTable, rooms: Rooms, clock: Clock) -> None:
+    def test_waits_for_whoever_is_sending(self, rooms: Rooms) -> None:
         change = Change(entries=[OutboxEntry(1, "sendMessage")], lease=Lease("busy", NOW + 30))
         before = stored(rooms.create(OLD, change))
-        assert move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="me") == Conflict(before)
-        assert stored(move_room(table, clock, before, NEW, Change(), chats=CHATS, owner="busy")).lease is None
+        assert rooms.move(before, NEW, Change(), chats=CHATS, owner="me") == Conflict(before)
+        assert stored(rooms.move(before, NEW, Change(), chats=CHATS, owner="busy")).lease is None
 
 
 def test_the_deployed_client_gives_up_soon(table: DynamoTable, clock: Clock) -> None:

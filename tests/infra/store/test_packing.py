@@ -11,10 +11,22 @@ from hypothesis import strategies as st
 
 from bot.rooms.names import ChatId, RoomName, from_key, room_key
 from infra.queue import Wakeup
-from infra.store.entries import OutboxEntry, entry_id, pack_entry, unpack_entry
-from infra.store.ids import time_ordered_id
-from infra.store.items import Lease, pack_ids, pack_value, unpack_ids, unpack_value
-from infra.store.remembered import Failure, PostDate, Remembered, read_remembered, values_by_stored_name
+from infra.store.archives import time_ordered_id
+from infra.store.items import (
+    Failure,
+    Lease,
+    OutboxEntry,
+    PostDate,
+    Remembered,
+    entry_id,
+    pack_entry,
+    pack_ids,
+    read_remembered,
+    unpack_entry,
+    unpack_ids,
+    values_by_stored_name,
+)
+from infra.store.table import pack_value, unpack_value
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),

@@ -12,8 +12,7 @@ import boto3
 import pytest
 
 from bot.rooms.names import ChatId, room_key
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Conflict, Lease, RoomItem
+from infra.store.items import Change, Conflict, Lease, OutboxEntry, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
 from sandbox.dynoxide import create_table

@@ -8,10 +8,7 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from bot.rooms.names import ChatId, room_key
-from infra.store.entries import OutboxEntry
-from infra.store.items import Change, Conflict, Lease, RoomItem
-from infra.store.moving import move_room
-from infra.store.remembered import Patch, Picture, Remembered
+from infra.store.items import Change, Conflict, Lease, OutboxEntry, Patch, Picture, Remembered, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable
 from tests.infra.conftest import NOW, Clock
@@ -329,12 +326,10 @@ class TestEntriesBehindAnothersLease:
         assert len(list(rooms.due(NOW + 99))) == 1
 
     def test_are_not_looked_for_where_the_room_was_before_it_moved(
-        self, rooms: Rooms, room: RoomItem, table: DynamoTable, clock: Clock
+        self, rooms: Rooms, room: RoomItem
     ) -> None:
         there = stored(
-            move_room(
-                table, clock, room, room_key(ChatId(-1009)), Change(), chats=(-100123, -1009), owner="me"
-            )
+            rooms.move(room, room_key(ChatId(-1009)), Change(), chats=(-100123, -1009), owner="me")
         )
         rooms.wake_by(KEY, NOW + 45)
         assert list(rooms.due(NOW + 99)) == []
