@@ -8,9 +8,8 @@ It changes no result: ``forget`` may be called at any time.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ai.reader_context import Findings
 from ai.record import Record
-from ai.round_reader import read_deal, read_round
+from ai.round_reader import Findings, read_deal, read_round
 from ai.rounds import Facts, claims_of, in_public, rounds_of
 from ai.state import KnownGame, State
 from engine import Seat, View
@@ -83,7 +82,7 @@ def _begin(viewer: Seat | None, deal: Facts) -> RememberedState:
     opened = deal[0]
     assert isinstance(opened, Opened)
     public = None if viewer is None else _begin(None, in_public(deal))
-    remembered = RememberedState(read_deal(KnownGame(opened.setup, viewer), deal), {}, public)
+    remembered = RememberedState(read_deal(KnownGame(opened.setup, viewer), deal), [], public)
     _cache.append((viewer, deal, remembered))
     del _cache[:-VIEWERS]
     return remembered

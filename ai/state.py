@@ -108,15 +108,13 @@ class State:
         """Return how likely a seat is not of this party."""
         return max(0.0, 1 - self.party(seat, party))
 
-    def probability_either_not_of(self, a: Seat, b: Seat, party: str = "liberal") -> float:
-        """Return how likely one of two seats (or both) is not of this party."""
-        worlds = self.worlds
-        dealt = self.probability(worlds.either(a, b, ANY_ROLE & ~OF_PARTY.get(party, 0)))
+    def probability_either_not_liberal(self, a: Seat, b: Seat) -> float:
+        """Return how likely one of two seats (or both) is not Liberal."""
+        dealt = self.probability(self.worlds.either(a, b, ANY_ROLE & ~(1 << LIBERAL)))
         if not self.conversion_probabilities[a] and not self.conversion_probabilities[b]:
             return dealt
-        return max(
-            dealt, 1 - (1 - self.probability_not_of(a, party)) * (1 - self.probability_not_of(b, party))
-        )
+        doubts = [self.probability_not_of(seat, PARTY[LIBERAL]) for seat in (a, b)]
+        return max(dealt, 1 - (1 - doubts[0]) * (1 - doubts[1]))
 
     # --- new knowledge -----------------------------------------------------------------------------
 
