@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
 
-from ai import models, novice, seasoned, tuning
+from ai import novice, seasoned, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
@@ -100,8 +100,8 @@ def _spread(view: View) -> float:
     if zone and table.roles[chancellor] == CORE[HITLER] and table.parties[seat] in winners:
         return 0.0
     if not zone and table.tracker + 1 >= board.chaos:
-        return models.COMMON_SPREAD / 2
-    return models.COMMON_SPREAD
+        return tuning.COMMON_SPREAD / 2
+    return tuning.COMMON_SPREAD
 
 
 def _add_common_term(
@@ -118,7 +118,7 @@ def _add_common_term(
     spread *= max(0.0, 1 - abs(alone) / tuning.SURE_LOG_ODDS)
     if not spread:
         return tuple(weights)
-    moved = sigmoid(sqrt(1 + models.COMMON_CORRECTION * spread**2) * alone + spread * u)
+    moved = sigmoid(sqrt(1 + tuning.COMMON_CORRECTION * spread**2) * alone + spread * u)
     return tuple(moved if at == ja else 1 - moved for at in range(len(options)))
 
 

@@ -1,8 +1,13 @@
-"""Compute how people would vote and nominate, by the models in ``ai.models``.
+"""Compute how people would vote and nominate, by models of each role in ``models.json``.
 
-This module also computes the models' features and conditions. The features whose names begin with
-``bel_`` or ``pub_`` are doubts. A doubt is the danger of a seat to the Liberals (0 to 1), minus .5. With two
-parties, the danger is the probability that the seat is not Liberal.
+The models were fitted to 497 recorded public games of seven players with written chat (6,806 elections). A
+term is ``feature`` or ``feature@condition``. With a condition it counts only if that holds, and
+``@condition`` alone stands for the constant 1. The log-odds of Ja are the sum of coefficient times feature,
+by the voter's place in the election (outside the pair, its President, its Chancellor). A nominee's weight is
+the exponential of that sum.
+
+The features whose names begin with ``bel_`` or ``pub_`` are doubts. A doubt is the danger of a seat to the
+Liberals (0 to 1), minus .5. With two parties, the danger is the probability that the seat is not Liberal.
 
 The models are for seven seats. At a table of another size, each danger is first converted. A seat about which
 nothing is known then has the same danger as at a table of seven.
@@ -12,15 +17,15 @@ President. With n seats, the distances 3 and 4 become 3 * n / 7 and 4 * n / 7, r
 ``dist_me`` is the voter's distance from the President, divided by the number of other seats.
 """
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log
+from pathlib import Path
 
-from ai import models, tuning
+from ai import tuning
 from ai.decider import SeasonedDecider
 from ai.likelihoods import CORE, HITLER
-from ai.models import Terms
 from ai.record import Record
 from engine import Seat
 from engine.table import NOT_HITLER, SITS_OUT
@@ -38,7 +43,7 @@ USUAL_HITLER = 2 / 6
 Model = tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
 
 
-def _by_condition(terms: Terms) -> Model:
+def _by_condition(terms: Mapping[str, float]) -> Model:
     found: dict[str, list[tuple[str, float]]] = {}
     for term, coefficient in terms.items():
         feature, _, condition = term.partition("@")
@@ -46,11 +51,16 @@ def _by_condition(terms: Terms) -> Model:
     return tuple((condition, tuple(rows)) for condition, rows in found.items())
 
 
+_MODELS = json.loads(Path(__file__).with_name("models.json").read_text(encoding="utf-8"))
+#: The log-odds of Ja, by role and place in the election.
 BALLOTS: Mapping[str, Mapping[str, Model]] = {
     role: {place: _by_condition(terms) for place, terms in places.items()}
-    for role, places in models.BALLOTS.items()
+    for role, places in _MODELS["ballots"].items()
 }
-NOMINATIONS: Mapping[str, Model] = {role: _by_condition(terms) for role, terms in models.NOMINATIONS.items()}
+#: The log-weight of a nominee, by role.
+NOMINATIONS: Mapping[str, Model] = {
+    role: _by_condition(terms) for role, terms in _MODELS["nominations"].items()
+}
 
 
 def sigmoid(x: float) -> float:
@@ -62,22 +72,6 @@ def log_odds(p: float) -> float:
     """Return the log-odds of a probability. For 0 and 1, use a probability very close to them."""
     p = min(1 - 1e-9, max(1e-9, p))
     return log(p / (1 - p))
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The conditions that hold now, by name."""
-
-    holding: frozenset[str]
-
-    def score(self, model: Model, features: Mapping[str, float]) -> float:
-        """Return the sum of a model's terms."""
-        return sum(
-            coefficient * features[feature]
-            for condition, rows in model
-            if condition in self.holding
-            for feature, coefficient in rows
-        )
 
 
 class Outlook:
@@ -187,11 +181,11 @@ class Outlook:
             seat, self.decider.public_state if self._reads_public else self.decider.own_state
         )
 
-    # --- the moment --------------------------------------------------------------------------------
+    # --- conditions --------------------------------------------------------------------------------
 
     @cached_property
-    def moment(self) -> Moment:
-        """The conditions that hold now."""
+    def _conditions(self) -> frozenset[str]:
+        """The conditions that hold now, by name."""
         table, zone = self.table, self.decider.in_zone
         failed = min(2, table.tracker)
         late = table.round >= 4
@@ -209,7 +203,17 @@ class Outlook:
             "late": late,
             "late_free": late and not zone,
         }
-        return Moment(frozenset(name for name, holds in named.items() if holds))
+        return frozenset(name for name, holds in named.items() if holds)
+
+    def _score(self, model: Model, features: Mapping[str, float]) -> float:
+        """Return the sum of a model's terms."""
+        holding = self._conditions
+        return sum(
+            coefficient * features[feature]
+            for condition, rows in model
+            if condition in holding
+            for feature, coefficient in rows
+        )
 
     @cached_property
     def scaled_policies(self) -> Mapping[str, float]:
@@ -245,7 +249,7 @@ class Outlook:
         """Return the log-odds with which people of this role would vote Ja."""
         seat = self.decider.seat
         place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
-        return self.moment.score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
+        return self._score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
 
     def _ballot_features(self, chancellor: Seat) -> dict[str, float]:
         decider, record, table = self.decider, self.record, self.table
@@ -335,7 +339,7 @@ class Outlook:
         doubts = [self.voting_doubt(seat) for seat in seats]
         model = NOMINATIONS[self.model_role]
         return [
-            self.moment.score(model, self._nominee_features(seat, doubt, min(doubts)))
+            self._score(model, self._nominee_features(seat, doubt, min(doubts)))
             for seat, doubt in zip(seats, doubts, strict=True)
         ]
 
