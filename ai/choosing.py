@@ -8,10 +8,9 @@ from ai import novice, seasoned, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
-from ai.likelihoods import CORE, HITLER
 from ai.memory import read_view
 from ai.rulesets import HINTS, Aim
-from engine import Chance, Question, View, board_of, in_hitler_zone
+from engine import Chance, Question, View, board_of
 from engine.claim import Claim
 from engine.question import CARD, JA, NEIN, PERSON, Option
 
@@ -41,7 +40,8 @@ def choose(
     weights = probabilities(view, question, claims, level, character)
     options = _options(view, question)
     if shared is not None and set(options) == {JA, NEIN} and aim_of(question.step, options) is Aim.BALLOT:
-        weights = _add_common_term(weights, options, shared, _spread(view))
+        spread = _spread(Decider(view, board_of(view.setup)))
+        weights = _add_common_term(weights, options, shared, spread)
     drawn = chance.pick("option", range(_FINE)) / _FINE
     for at, weight in enumerate(weights):
         drawn -= weight
@@ -85,21 +85,15 @@ def _options(view: View, question: Question) -> tuple[Option, ...]:
     return question.options[question.seats.index(view.seat)]
 
 
-def _spread(view: View) -> float:
+def _spread(decider: Decider) -> float:
     """Return how far the common term may move this seat's ballot.
 
     It does not move the pair's ballots, or that of a Fascist who knows that electing this Chancellor wins. It
     moves other ballots half as far if the next failed election brings chaos outside the Hitler zone.
     """
-    table, board = view.table, board_of(view.setup)
-    seat, chancellor = view.seat, table.chancellor
-    if seat is None or chancellor is None or seat in (table.president, chancellor):
+    if decider.seat in decider.pair or decider.wins_by_electing(decider.pair[1]):
         return 0.0
-    zone = in_hitler_zone(table, board)
-    winners = board.endings.get("hitler-elected", ())
-    if zone and table.roles[chancellor] == CORE[HITLER] and table.parties[seat] in winners:
-        return 0.0
-    if not zone and table.tracker + 1 >= board.chaos:
+    if decider.chaos_near and not decider.in_zone:
         return tuning.COMMON_SPREAD / 2
     return tuning.COMMON_SPREAD
 

@@ -26,7 +26,6 @@ from pathlib import Path
 from ai import tuning
 from ai.decider import SeasonedDecider
 from ai.likelihoods import CORE, HITLER
-from ai.record import Record
 from engine import Seat
 from engine.table import NOT_HITLER, SITS_OUT
 
@@ -80,16 +79,14 @@ class Outlook:
     It uses the decider's view, the public record, the decider's own belief and the table's belief.
     """
 
-    def __init__(self, decider: SeasonedDecider, record: Record) -> None:
+    def __init__(self, decider: SeasonedDecider) -> None:
         self.decider = decider
-        self.record = record
+        self.record = decider.record
         self.table = decider.table
         self.seats = self.table.seats
         assert self.table.president is not None
         self.president: Seat = self.table.president
         self.circle = self._circle()
-        self._voting_doubts: dict[Seat, float] = {}
-        self._public_doubts: dict[Seat, float] = {}
 
     def _circle(self) -> tuple[Seat, ...]:
         """Return the living seats that do not sit out, from the President's left on, the President last."""
@@ -103,20 +100,13 @@ class Outlook:
 
     # --- beliefs -----------------------------------------------------------------------------------
 
-    @property
-    def model_role(self) -> str:
-        """The role whose model is used. For Communists it is "fascist", because they hide as Fascists do."""
-        if self.decider.party == "liberal":
-            return "liberal"
-        return CORE[HITLER] if self.decider.role == CORE[HITLER] else "fascist"
-
     @cached_property
     def _reads_public(self) -> bool:
         """True if the decider votes and nominates by the table's belief, to hide its own knowledge.
 
         Fascists and Communists do so, and also a Hitler who knows Fascists.
         """
-        role = self.model_role
+        role = self.decider.model_role
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
     def voting_doubt(self, seat: Seat) -> float:
@@ -125,61 +115,33 @@ class Outlook:
         If the decider hides its knowledge (see ``_reads_public``), use the table's belief. Otherwise use the
         decider's own belief.
         """
-        found = self._voting_doubts.get(seat)
-        if found is None:
-            found = self._voting_doubts[seat] = self._compute_voting_doubt(seat)
-        return found
-
-    def public_doubt(self, seat: Seat) -> float:
-        """Return the doubt about a seat by the table's belief."""
-        found = self._public_doubts.get(seat)
-        if found is None:
-            found = self._public_doubts[seat] = self._compute_public_doubt(seat)
-        return found
-
-    def _compute_voting_doubt(self, seat: Seat) -> float:
         if self._reads_public:
             return self.public_doubt(seat)
         decider = self.decider
+        liberal = not decider.secretive
         if seat == decider.seat:
-            return 0.5 if decider.party != "liberal" else -0.5
-        start_at_seven, start_here = (
-            (USUAL_OWN, decider.danger_at_start_to_self)
-            if decider.party == "liberal"
-            else (USUAL_HITLER, decider.danger_at_start_to_self)
-        )
-        return self._blurred(
-            _rescale_to_seven_seats(
-                decider.seat_danger(seat, decider.own_state, "liberal"), start_here, start_at_seven
-            ),
-            start_at_seven,
-        )
+            return -0.5 if liberal else 0.5
+        danger = decider.danger_to_liberals(seat, decider.own_state)
+        return self._doubt(danger, decider.danger_at_start_to_self, USUAL_OWN if liberal else USUAL_HITLER)
 
-    def _compute_public_doubt(self, seat: Seat) -> float:
-        decider = self.decider
-        doubt = _rescale_to_seven_seats(
-            decider.seat_danger(seat, decider.public_state, "liberal"),
-            decider.danger_at_start_to_table,
-            USUAL_PUBLIC,
-        )
-        return self._blurred(doubt, USUAL_PUBLIC)
+    def public_doubt(self, seat: Seat) -> float:
+        """Return the doubt about a seat by the table's belief."""
+        danger = self.decider.seat_danger(seat, public=True)
+        return self._doubt(danger, self.decider.danger_at_start_to_table, USUAL_PUBLIC)
 
-    def _blurred(self, doubt: float, at_start: float) -> float:
-        """Move a danger (``doubt``, 0 to 1) towards its value at the start, and subtract .5 from the result.
+    def _doubt(self, danger: float, at_start: float, at_seven: float) -> float:
+        """Return the doubt for a danger (0 to 1).
 
-        ``SHARPNESS`` says how far: 1 leaves the danger as it is, and 0 replaces it by its value at the start.
+        ``at_start``, ``at_seven``: the danger of an unknown seat at the start, here and at a table of seven.
+        The danger is converted to a table of seven, and then moved towards its start: ``SHARPNESS`` 1 leaves
+        it as it is, and 0 replaces it by the start.
         """
-        return at_start + self._sharpness * (doubt - at_start) - 0.5
-
-    @property
-    def _sharpness(self) -> float:
-        return 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
+        sharpness = 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
+        return at_seven + sharpness * (_rescale_to_seven_seats(danger, at_start, at_seven) - at_seven) - 0.5
 
     def hitler(self, seat: Seat) -> float:
         """Return how likely a seat is Hitler, by the belief that the decider uses for its vote."""
-        return self.decider.hitler(
-            seat, self.decider.public_state if self._reads_public else self.decider.own_state
-        )
+        return self.decider.hitler(seat, public=self._reads_public)
 
     # --- conditions --------------------------------------------------------------------------------
 
@@ -249,13 +211,17 @@ class Outlook:
         """Return the log-odds with which people of this role would vote Ja."""
         seat = self.decider.seat
         place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
-        return self._score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
+        return self._score(BALLOTS[self.decider.model_role][place], self._ballot_features(chancellor))
 
     def _ballot_features(self, chancellor: Seat) -> dict[str, float]:
         decider, record, table = self.decider, self.record, self.table
         seat, president, after = decider.seat, self.president, self.next_in_rotation
-        own = [self.voting_doubt(president), self.voting_doubt(chancellor)]
-        public = [self.public_doubt(president), self.public_doubt(chancellor)]
+        public = [self.public_doubt(one) for one in (president, chancellor, after)]
+        own = (
+            public
+            if self._reads_public
+            else [self.voting_doubt(one) for one in (president, chancellor, after)]
+        )
         last = record.governments[-1] if record.governments else None
         last_election = record.last_election
         cleared = table.tagged(NOT_HITLER)
@@ -266,14 +232,14 @@ class Outlook:
             "one": 1.0,
             "bel_p": own[0],
             "bel_c": own[1],
-            "bel_max": max(own),
-            "bel_min": min(own),
-            "bel_next": self.voting_doubt(after),
+            "bel_max": max(own[:2]),
+            "bel_min": min(own[:2]),
+            "bel_next": own[2],
             "pub_p": public[0],
             "pub_c": public[1],
-            "pub_max": max(public),
+            "pub_max": max(public[:2]),
             "pub_me": self.public_doubt(seat),
-            "pub_next": self.public_doubt(after),
+            "pub_next": public[2],
             "hit_c": self.hitler(chancellor),
             # How readily this seat votes Ja, and how many voted Ja in the last election.
             "my_ja": habit,
@@ -337,7 +303,7 @@ class Outlook:
     def nominee_log_weights(self, seats: tuple[Seat, ...]) -> list[float]:
         """Return each seat's log-weight as a nominee of people with this role."""
         doubts = [self.voting_doubt(seat) for seat in seats]
-        model = NOMINATIONS[self.model_role]
+        model = NOMINATIONS[self.decider.model_role]
         return [
             self._score(model, self._nominee_features(seat, doubt, min(doubts)))
             for seat, doubt in zip(seats, doubts, strict=True)

@@ -62,8 +62,8 @@ def _case_against(decider: Decider, other: Seat, seen: Sequence[float]) -> float
 
 def _lead(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     seats, seen = seats_of(options), count_policies_against(decider)
-    hitlers = [other for other in seats if decider.table.roles[other] == "hitler"]
-    if decider.party == "fascist" and decider.in_zone and hitlers:
+    hitlers = [other for other in seats if decider.wins_by_electing(other)]
+    if hitlers:
         return certain(hitlers[0])
     shown = soft_minimum(seats, [_case_against(decider, other, seen) for other in seats], TEMPERATURE)
     if decider.party == "liberal":
@@ -73,17 +73,15 @@ def _lead(decider: Decider, options: Sequence[Option]) -> OptionWeights:
 
 
 def _ballot(decider: Decider, options: Sequence[Option]) -> OptionWeights:
-    table = decider.table
-    government = (table.president, table.chancellor)
-    if decider.seat in government:
+    if decider.seat in decider.pair:
         return _ja(tuning.NOVICE_JA_OWN)
     seen = count_policies_against(decider)
-    bad = [_case_against(decider, other, seen) for other in government if other is not None]
+    bad = [_case_against(decider, other, seen) for other in decider.pair]
     if decider.party == "fascist" and min(bad) < -5:
         return _ja(tuning.NOVICE_JA_FELLOW)
     if decider.party != "liberal":
         return _ja(0.5)
-    if table.tracker + 1 >= decider.board.chaos:
+    if decider.chaos_near:
         return _ja(tuning.NOVICE_JA_OWN)
     return _ja(tuning.NOVICE_JA if max(bad) < BAD else tuning.NOVICE_JA_BAD)
 
@@ -140,7 +138,7 @@ def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
 def _veto(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     hand = decider.tiles_of(decider.table.hand)
     bad = bool(hand) and all(decider.worth(tile) < 0 for tile in hand)
-    return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
+    return certain(JA if bad and not decider.chaos_near else NEIN)
 
 
 def _undo(decider: Decider, options: Sequence[Option]) -> OptionWeights:

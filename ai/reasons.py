@@ -6,7 +6,7 @@ from functools import partial
 
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
-from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.likelihoods import CORE, LIBERAL
 from ai.memory import read_view
 from ai.odds import count_colours
 from ai.rounds import SessionFacts, claims_of, legislation_of, rounds_of
@@ -138,22 +138,19 @@ def _why(
 
 
 def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
-    table = decider.table
-    pair = tuple(seat for seat in (table.president, table.chancellor) if seat not in (None, decider.seat))
-    government = [seat for seat in pair if seat is not None]
-    chancellor = table.chancellor
-    if decider.in_zone and chancellor is not None and chancellor != decider.seat:
-        if decider.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
+    government = tuple(seat for seat in decider.pair if seat != decider.seat)
+    chancellor = decider.pair[1]
+    hides = decider.party == "fascist"
+    if decider.in_zone and chancellor != decider.seat:
+        if decider.wins_by_electing(chancellor):
             yield 9.0, Reason("elects-hitler", (chancellor,))
-        elif chosen != JA and decider.party != "fascist" and judging.may_elect_hitler(decider, chancellor):
+        elif chosen != JA and not hides and judging.may_elect_hitler(decider, chancellor):
             yield 3 * decider.hitler(chancellor), Reason("may-be-hitler", (chancellor,))
-        elif decider.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
+        elif not hides and chancellor in decider.table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
         yield from _clues(decider, claims, seat, good=chosen == JA)
-    own = any(seat == decider.seat or seat in decider.fellows for seat in (table.president, table.chancellor))
-    hides = decider.party == "fascist"
-    chaos_near = table.tracker + 1 >= decider.board.chaos
+    own, chaos_near = decider.owns_pair, decider.chaos_near
     if chosen == JA:
         if chaos_near and not hides:  # a Fascist need not fear the top tile
             yield 1.2, Reason("chaos-near")
@@ -165,20 +162,18 @@ def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: O
         yield 0.1, Reason("keeps-cover")
     elif decider.secretive and not own and all(map(partial(_is_surely_other_party, decider), government)):
         yield 2.0, Reason("not-yours")
-    if table.president is None or chancellor is None:
-        return
     if chosen != JA and decider.secretive and not own:
-        yield 2.5 * decider.rival_share(table.president, chancellor), Reason("rival-near")
+        yield 2.5 * decider.rival_share(*decider.pair), Reason("rival-near")
     # Skip the comparison with the next government near chaos, because the top tile would be enacted first.
     # Skip it also for a Fascist who knows fellows, because it cares about fellows instead.
     if not chaos_near and not (hides and decider.fellows):
-        better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
+        better = -judging.government_gap(decider, public=hides, patient=False)
         if chosen == JA and better < tuning.HARDLY_BETTER:
             yield 0.2, Reason("next-is-worse")
         elif chosen != JA and better > 0 and decider.next_president == decider.seat:
             yield 0.5, Reason("you-are-next")
         elif chosen != JA and better > 0:
-            yield 0.3, Reason("next-is-better", tuple(government))
+            yield 0.3, Reason("next-is-better", government)
 
 
 def _is_surely_other_party(decider: SeasonedDecider, seat: Seat) -> bool:
@@ -189,7 +184,7 @@ def _is_surely_other_party(decider: SeasonedDecider, seat: Seat) -> bool:
 def _explain_target(
     decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[Seat], chosen: Seat
 ) -> Iterator[Weighed]:
-    wins = decider.in_zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
+    wins, fascist = decider.wins_by_electing(chosen), decider.party == "fascist"
     if aim is Aim.LEAD and wins:
         yield 9.0, Reason("elects-hitler", (chosen,))
     if aim is Aim.ENLIST:
@@ -203,9 +198,8 @@ def _explain_target(
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("least-known", (chosen,))
     else:
-        state = decider.public_state if decider.party == "fascist" else None
-        costs = [decider.seat_danger(seat, state, CORE[LIBERAL] if state else None) for seat in seats]
-        if decider.party == "fascist" and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
+        costs = [decider.seat_danger(seat, public=fascist) for seat in seats]
+        if fascist and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
             if _belief_agrees(decider, chosen, good):
                 yield 0.7, Reason("table-trusts")
             costs = []
@@ -213,9 +207,9 @@ def _explain_target(
             yield 0.5, Reason("most-trusted", (chosen,))
         if costs and not good and costs[seats.index(chosen)] >= max(costs) - 0.02:
             yield 0.5, Reason("most-suspect", (chosen,))
-    if decider.party == "fascist" and good and not wins and chosen not in decider.fellows:
+    if fascist and good and not wins and chosen not in decider.fellows:
         yield 0.4, Reason("keeps-cover")
-    if decider.party == "fascist" and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
+    if fascist and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
         yield 2.0, Reason("contradicts-you", (chosen,))
     yield from _clues(decider, claims, chosen, good)
 
@@ -293,13 +287,9 @@ def _belief_agrees(decider: SeasonedDecider, seat: Seat, good: bool) -> bool:
 
     A Fascist goes by the table's belief.
     """
-    if decider.party == "fascist":
-        danger, at_start = (
-            decider.seat_danger(seat, decider.public_state, CORE[LIBERAL]),
-            decider.danger_at_start_to_table,
-        )
-    else:
-        danger, at_start = decider.seat_danger(seat), decider.danger_at_start_to_self
+    public = decider.party == "fascist"
+    danger = decider.seat_danger(seat, public)
+    at_start = decider.danger_at_start_to_table if public else decider.danger_at_start_to_self
     return danger <= at_start + 0.02 if good else danger >= at_start - 0.02
 
 

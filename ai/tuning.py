@@ -122,8 +122,6 @@ JA_FOR_FELLOW = 1.0
 #: factor (found by duels). The key is the number of players. Without an entry, the factor is 1. With six
 #: players the change does not count. If it did, the four Liberals would find the Fascists too easily.
 SHARPNESS: dict[int, float] = {6: 0.0}
-#: Added to Hitler's boldness if it knows the Fascists (found by duels).
-HITLER_KNOWING = 0.0
 #: If governments have enacted this many tiles (chaos does not count), and nobody but Hitler has made a claim,
 #: a lie cannot be found out. Then Hitler is bold at least with the probability ``HITLER_AMID_SILENCE``.
 SILENT_AFTER = 2
