@@ -17,8 +17,6 @@ from engine.claim import Claim
 class Beliefs:
     """Probabilities of parties and roles, by seat."""
 
-    #: The seat that holds this belief; None for the table's, from public knowledge.
-    seat: Seat | None
     parties: tuple[Mapping[str, float], ...]
     roles: tuple[Mapping[str, float], ...]
 
@@ -39,7 +37,7 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     sample of worlds, which is the same for the same view and claims.
     """
     remembered = read_view(view, claims)
-    return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))
+    return Beliefs(parties_of(remembered), roles_of(remembered))
 
 
 def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:

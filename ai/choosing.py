@@ -9,8 +9,9 @@ from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
 from ai.memory import read_view
+from ai.novice import OptionWeights
 from ai.rulesets import HINTS, Aim
-from engine import Chance, Question, View, board_of
+from engine import Chance, Question, Seat, View, board_of
 from engine.claim import Claim
 from engine.question import CARD, JA, NEIN, PERSON, Option
 
@@ -38,7 +39,7 @@ def choose(
     Raises ValueError for another level, or if the seat is not asked.
     """
     weights = probabilities(view, question, claims, level, character)
-    options = _options(view, question)
+    options = options_of(question, view.seat)
     if shared is not None and set(options) == {JA, NEIN} and aim_of(question.step, options) is Aim.BALLOT:
         spread = _spread(Decider(view, board_of(view.setup)))
         weights = _add_common_term(weights, options, shared, spread)
@@ -63,13 +64,13 @@ def probabilities(
     """
     if level not in LEVELS:
         raise ValueError(f"no such level: {level}")
-    options = _options(view, question)
+    options = options_of(question, view.seat)
     covered = [option for option in options if is_face_down(option)]
     if covered:
         return tuple(1 / len(covered) if is_face_down(option) else 0.0 for option in options)
     aim = aim_of(question.step, options)
     if len(set(options)) == 1:
-        weights: seasoned.OptionWeights = {options[0]: 1.0}
+        weights: OptionWeights = {options[0]: 1.0}
     elif level == NOVICE:
         weights = novice.option_weights(Decider(view, board_of(view.setup)), aim, options)
     else:
@@ -79,10 +80,11 @@ def probabilities(
     return tuple(weights.get(option, 0.0) / whole / options.count(option) for option in options)
 
 
-def _options(view: View, question: Question) -> tuple[Option, ...]:
-    if view.seat not in question.seats:
+def options_of(question: Question, seat: Seat | None) -> tuple[Option, ...]:
+    """Return a seat's options. Raises ValueError if the seat is not asked."""
+    if seat not in question.seats:
         raise ValueError("the seat is not asked")
-    return question.options[question.seats.index(view.seat)]
+    return question.options[question.seats.index(seat)]
 
 
 def _spread(decider: Decider) -> float:

@@ -86,10 +86,10 @@ class Outlook:
         self.seats = self.table.seats
         assert self.table.president is not None
         self.president: Seat = self.table.president
-        self.circle = self._circle()
 
-    def _circle(self) -> tuple[Seat, ...]:
-        """Return the living seats that do not sit out, from the President's left on, the President last."""
+    @cached_property
+    def circle(self) -> tuple[Seat, ...]:
+        """The living seats that do not sit out, from the President's left on, the President last."""
         out = self.table.tagged(SITS_OUT)
         alive = self.table.alive
         return tuple(
@@ -139,10 +139,6 @@ class Outlook:
         sharpness = 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
         return at_seven + sharpness * (_rescale_to_seven_seats(danger, at_start, at_seven) - at_seven) - 0.5
 
-    def hitler(self, seat: Seat) -> float:
-        """Return how likely a seat is Hitler, by the belief that the decider uses for its vote."""
-        return self.decider.hitler(seat, public=self._reads_public)
-
     # --- conditions --------------------------------------------------------------------------------
 
     @cached_property
@@ -177,16 +173,9 @@ class Outlook:
             for feature, coefficient in rows
         )
 
-    @cached_property
-    def scaled_policies(self) -> Mapping[str, float]:
-        """The number of policies on each track, as if there were five Liberal slots and six Fascist slots."""
-        return {
-            name: length
-            * (len(self.table.tracks.get(name, ())) / max(1, len(self.decider.board.tracks[name])))
-            if name in self.decider.board.tracks
-            else 0.0
-            for name, length in (("liberal", 5), ("fascist", 6))
-        }
+    def _policies(self, track: str, slots: int) -> float:
+        """Return the number of policies on a track, as if it had this many slots."""
+        return slots * (len(self.table.tracks.get(track, ())) / len(self.decider.board.tracks[track]))
 
     def distance(self, seat: Seat) -> int:
         """Return how many steps a seat is to the President's left.
@@ -194,10 +183,6 @@ class Outlook:
         Seats that are dead or sit out do not count. For such a seat, return the number of seats.
         """
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
-
-    def scale_distance(self, distance: int) -> int:
-        """Convert a distance at a table of seven seats to this table's size."""
-        return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
 
     @cached_property
     def next_in_rotation(self) -> Seat:
@@ -240,7 +225,7 @@ class Outlook:
             "pub_max": max(public[:2]),
             "pub_me": self.public_doubt(seat),
             "pub_next": public[2],
-            "hit_c": self.hitler(chancellor),
+            "hit_c": decider.hitler(chancellor, public=self._reads_public),
             # How readily this seat votes Ja, and how many voted Ja in the last election.
             "my_ja": habit,
             "prev_ja": 0.0 if last_election is None else last_election.ja_share - 0.5,
@@ -264,8 +249,8 @@ class Outlook:
             # Somebody is dead: at most six of seven are alive.
             "alive6": float(len(table.living()) < self.seats),
             # Policies enacted, and parties that need only one more.
-            "L": self.scaled_policies["liberal"],
-            "F": self.scaled_policies["fascist"],
+            "L": self._policies("liberal", 5),
+            "F": self._policies("fascist", 6),
             "L4": float(decider.slots_left("liberal") <= 1),
             "F5": float(decider.slots_left("fascist") <= 1),
         }
@@ -319,8 +304,8 @@ class Outlook:
         return {
             "one": 1.0,
             "d1": float(distance == 1),
-            "d3": float(distance == self.scale_distance(3)),
-            "d4": float(distance == self.scale_distance(4)),
+            "d3": float(distance == round(3 * self.seats / MEASURED)),
+            "d4": float(distance == round(4 * self.seats / MEASURED)),
             # The nominee is one of the next two seats; or one of the two before the President.
             "next2": float(distance <= 2),
             "before_president": float(distance >= len(self.circle) - 2),

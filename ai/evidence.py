@@ -147,11 +147,7 @@ def _party_claim_rate(role: int, other: int, said: str) -> float:
         bad = likelihoods.SAYS_FASCIST_OF_LIBERAL[role]
         return 1 - bad if said == "liberal" else bad
     if role == LIBERAL or party != own:
-        truth = (
-            likelihoods.TELLS_OF_OTHERS[role]
-            if role != LIBERAL
-            else 1 - likelihoods.SAYS_LIBERAL_OF_FELLOW[LIBERAL]
-        )
+        truth = likelihoods.TELLS_OF_OTHERS[role]
         return truth if said == party else (1 - truth) / 2
     good = (
         likelihoods.SAYS_LIBERAL_OF_HITLER

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import ai
+from ai.choosing import options_of
 from ai.lookback import Act, SeatSummary, look_back
 from ai.rounds import claims_of, in_public
 from engine import (
@@ -214,11 +215,6 @@ def _describe_summary(summary: SeatSummary) -> str:
         "doubted": f"was suspected most in round {summary.since}",
     }
     return about.get(summary.code, summary.code)
-
-
-def options_of(question: Question, seat: Seat) -> Sequence[Option]:
-    """Return the options of a seat that is asked."""
-    return question.options[question.seats.index(seat)]
 
 
 def _observer(known: View, claims: Sequence[Claim]) -> ai.Beliefs:

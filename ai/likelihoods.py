@@ -6,6 +6,8 @@ Hitler). Numbers about Communists are our judgement. Rows are by core role, in t
 roles have none, because they change no belief about a party.
 """
 
+from collections.abc import Mapping
+
 #: The roles that decide a party. Their index is 0 to 3 everywhere in this package.
 CORE = ("liberal", "fascist", "hitler", "communist")
 LIBERAL, FASCIST, HITLER, COMMUNIST = range(len(CORE))
@@ -29,6 +31,12 @@ LIKES = {
     "communist": (1.2, 0.7, 0.7, 6.0),
     "card": (1.5, 1.5, 1.5, 1.5),
 }
+
+
+def of_colour(rates: Mapping[str, tuple[float, ...]], colour: str) -> tuple[float, ...]:
+    """Return the rates of each core role for a tile's colour."""
+    return rates.get(colour, rates["card"])
+
 
 #: How many Liberal tiles a President claims (none to three), by the tiles it drew, discarded and saw enacted.
 #: "1LF": it drew one Liberal tile and discarded it, and a Fascist one was enacted. Rows: Liberal, Fascist,
@@ -110,9 +118,8 @@ SAYS_FASCIST_OF_LIBERAL = (0.0213, 0.5146, 0.4912, 0.35)
 SAYS_LIBERAL_OF_FELLOW = (0.0118, 0.7857, 0.9429, 0.85)
 #: How often a Fascist calls Hitler "Liberal".
 SAYS_LIBERAL_OF_HITLER = 0.9688
-#: How often an inspector tells the truth about a seat that is neither Liberal nor of its own party. The first
-#: number is not used.
-TELLS_OF_OTHERS = (0.97, 0.75, 0.75, 0.75)
+#: How often an inspector tells the truth about a seat that is neither Liberal nor of its own party.
+TELLS_OF_OTHERS = (1 - SAYS_LIBERAL_OF_FELLOW[LIBERAL], 0.75, 0.75, 0.75)
 
 #: How much the log-odds of Ja fall as the table's suspicion of the pair rises from 0 to 1.
 BALLOT_SLOPE = (8.72, 5.9, 6.79, 5.9)

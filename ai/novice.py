@@ -12,7 +12,8 @@ from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.tiles import track
 
-#: The weight of each option. ``choosing.probabilities`` scales the weights to 1.
+#: The weight of each option. ``choosing.probabilities`` scales the weights to 1. A missing option is never
+#: chosen.
 OptionWeights = Mapping[Option, float]
 LIBERAL_TILE = "liberal"
 #: The temperature of ``soft_minimum`` for novices.
@@ -141,20 +142,17 @@ def _veto(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     return certain(JA if bad and not decider.chaos_near else NEIN)
 
 
-def _undo(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+def undo(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+    """Choose the track of another party that needs the fewest tiles."""
     tracks = [option for option in options if option != decider.party]
     return certain(min(tracks, key=lambda track: decider.slots_left(str(track)), default=options[0]))
 
 
-def _top(decider: Decider, options: Sequence[Option]) -> OptionWeights:
-    tile = top_of(decider)
-    return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
-
-
-def top_of(decider: Decider) -> str | None:
-    """Return the top tile of the pile if the last look at the pile was the seat's own, else None."""
+def top(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+    """Discard the top tile of the pile if the last look at the pile was the seat's own, and it is bad."""
     last = next((fact for fact in reversed(decider.view.facts) if isinstance(fact, Peeked)), None)
-    return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
+    seen = last.pile if last is not None and last.seat == decider.seat else ()
+    return certain(DISCARD if seen and decider.worth(seen[0]) < 0 else PUT_BACK)
 
 
 _RULES: dict[Aim, Callable[[Decider, Sequence[Option]], OptionWeights]] = {
@@ -167,8 +165,8 @@ _RULES: dict[Aim, Callable[[Decider, Sequence[Option]], OptionWeights]] = {
     Aim.ENLIST: _unknown,
     Aim.DISCARD: _discard,
     Aim.ENACT: _enact,
-    Aim.UNDO: _undo,
-    Aim.TOP: _top,
+    Aim.UNDO: undo,
+    Aim.TOP: top,
     Aim.BALLOT: _ballot,
     Aim.VETO: _veto,
 }

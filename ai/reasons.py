@@ -92,9 +92,7 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
     The choice is the index of one of the seat's options. It is None if they are face down, or if two are
     about equally good and the choice cannot end the game. Raises ValueError if the seat is not asked.
     """
-    if view.seat not in question.seats:
-        raise ValueError("the seat is not asked")
-    options = question.options[question.seats.index(view.seat)]
+    options = choosing.options_of(question, view.seat)
     if any(choosing.is_face_down(option) for option in options):
         return None, (Reason("blind"),)
     decider = SeasonedDecider(view, read_view(view, claims), claims)
@@ -199,14 +197,14 @@ def _explain_target(
             yield 0.6, Reason("least-known", (chosen,))
     else:
         costs = [decider.seat_danger(seat, public=fascist) for seat in seats]
-        if fascist and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
-            if _belief_agrees(decider, chosen, good):
-                yield 0.7, Reason("table-trusts")
-            costs = []
-        if costs and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
-            yield 0.5, Reason("most-trusted", (chosen,))
-        if costs and not good and costs[seats.index(chosen)] >= max(costs) - 0.02:
+        cost = costs[seats.index(chosen)]
+        if not good and cost >= max(costs) - 0.02:
             yield 0.5, Reason("most-suspect", (chosen,))
+        elif good and cost <= min(costs) + 0.02:
+            if not fascist:
+                yield 0.5, Reason("most-trusted", (chosen,))
+            elif _belief_agrees(decider, chosen, good):
+                yield 0.7, Reason("table-trusts")
     if fascist and good and not wins and chosen not in decider.fellows:
         yield 0.4, Reason("keeps-cover")
     if fascist and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
@@ -374,6 +372,6 @@ def _contradiction(
         return None
     if all(remove_one(hand, at) != pair for at in range(len(colours))):
         return "conflict"
-    liberal = colours.index("liberal") if "liberal" in colours else -1
+    liberal = colours.index("liberal")
     # Both may be telling the truth, but a Liberal hardly ever discards the only Liberal tile.
-    return "none-passed" if liberal >= 0 and hand[liberal] > 0 and not pair[liberal] else None
+    return "none-passed" if hand[liberal] > 0 and not pair[liberal] else None

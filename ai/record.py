@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from ai.rounds import Facts, SessionFacts, legislation_of
 from engine import Seat
 from engine.claim import Claim, colour
-from engine.facts import CandidacyPassed, Investigated, Nominated, Voted
+from engine.facts import Investigated, Nominated, Voted
 from engine.question import JA
 
 
@@ -29,7 +29,6 @@ class Government:
 class Election:
     """An election that was held, whether it passed or failed."""
 
-    president: Seat
     chancellor: Seat
     passed: bool
     #: The share of Ja among the ballots.
@@ -64,14 +63,12 @@ class Record:
     def after(self, facts: Facts, claims: Sequence[Claim]) -> "Record":
         """Return the record after one more round."""
         found = self
-        president = chancellor = Seat(-1)
+        chancellor = Seat(-1)
         for fact in facts:
-            if isinstance(fact, CandidacyPassed):
-                president = fact.seat
-            elif isinstance(fact, Nominated):
+            if isinstance(fact, Nominated):
                 chancellor = fact.chancellor
             elif isinstance(fact, Voted):
-                found = found._add_election(fact, president, chancellor)
+                found = found._add_election(fact, chancellor)
             elif isinstance(fact, Investigated):
                 found = found._add_party_claim(fact, claims)
         session = legislation_of(facts)
@@ -79,12 +76,12 @@ class Record:
             found = found._add_government(session, colour(session.enacted.tile) == "liberal", claims)
         return found
 
-    def _add_election(self, fact: Voted, president: Seat, chancellor: Seat) -> "Record":
+    def _add_election(self, fact: Voted, chancellor: Seat) -> "Record":
         none = (0,) * len(fact.ballots)
         cast = [vote for vote in fact.ballots if vote is not None]
         return replace(
             self,
-            last_election=Election(president, chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
+            last_election=Election(chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
             ja_counts=tuple(
                 n + (vote == JA) for n, vote in zip(self.ja_counts or none, fact.ballots, strict=True)
             ),

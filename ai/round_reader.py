@@ -108,9 +108,7 @@ class RoundReader:
 
     def read_recognition(self, fact: f.Recognised) -> None:
         """Note a seat that the viewer knows from the start, and whether it is Hitler."""
-        self._restrict(
-            fact.seat, 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY.get(fact.party, 0)
-        )
+        self._restrict(fact.seat, 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY[fact.party])
 
     def read_not_hitler(self, fact: Fact) -> None:
         """Note that a seat is not Hitler: otherwise the game would have ended."""

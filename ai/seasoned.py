@@ -4,24 +4,19 @@ The models of people's ballots and nominations are in ``ai.elections``. This mod
 tiles and powers, and rules against choices that nobody with the seat's knowledge would make.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider, certain, seats_of, soft_minimum
 from ai.elections import Outlook, sigmoid
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
-from ai.novice import top_of
+from ai.novice import OptionWeights, top, undo
 from ai.rulesets import HINTS, Aim
 from ai.stakes import ja_before_chaos
 from engine import Seat
 from engine.question import JA, NEIN, Option
-from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
-
-#: The weight of each option. ``choosing.probabilities`` scales the weights to 1. A missing option is never
-#: chosen.
-OptionWeights = Mapping[Option, float]
 
 
 def option_weights(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> OptionWeights:
@@ -219,8 +214,8 @@ def _discard_boldness(decider: SeasonedDecider, spare: bool) -> float:
 def _enact_boldness(decider: SeasonedDecider, best: str) -> float:
     """Return how likely a Chancellor who hides its party is to enact its own tile over a Liberal one."""
     if decider.party != "fascist":
-        rates = likelihoods.ENACTS_AGAINST_LIBERAL
-        return _communist_boldness(decider, rates.get(best, rates["card"]))
+        rates = likelihoods.of_colour(likelihoods.ENACTS_AGAINST_LIBERAL, best)
+        return _communist_boldness(decider, rates)
     role = decider.model_role
     president = decider.table.president
     x = tuning.ENACTS[role] + tuning.ENACTS_BY_PHASE[role][decider.table.round > tuning.EARLY]
@@ -389,17 +384,6 @@ def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
     return soft_minimum(seats, costs, 0.01)
 
 
-def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
-    """Choose the track of another party that needs the fewest tiles."""
-    tracks = [str(option) for option in options if option != decider.party]
-    return certain(min(tracks, key=decider.slots_left) if tracks else options[0])
-
-
-def _top(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
-    tile = top_of(decider)
-    return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
-
-
 _RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], OptionWeights]] = {
     Aim.LEAD: _lead,
     Aim.BALLOT: _ballot,
@@ -411,6 +395,6 @@ _RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], OptionWeights]] 
     Aim.LEARN: _learn,
     Aim.ENLIST: _enlist,
     Aim.BLAME: _blame,
-    Aim.UNDO: _undo,
-    Aim.TOP: _top,
+    Aim.UNDO: undo,
+    Aim.TOP: top,
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
 from operator import mul
+from typing import TypeVar
 
 from ai.evidence import Evidence, TwoSeatEvidence, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
@@ -19,6 +20,8 @@ from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
 from engine import Board, Seat, Setup, board_of
 from engine.claim import colours_of
 from engine.table import Table
+
+T = TypeVar("T")
 
 #: Role masks. ``OF_PARTY``: the roles of each party. ``CONVERTIBLE``: the roles that can be converted to
 #: Communists. ``ANY_BUT_HITLER``: all roles but Hitler.
@@ -38,11 +41,7 @@ class KnownGame:
         self.board: Board = board_of(setup)
         self.colours = colours_of(self.board)
         self.deck: TileCounts = full_deck(self.board, self.colours)
-        roles = self.board.roles
-        self.counts = tuple(roles.get(role, 0) for role in CORE)
-        # Roles with names that are not in ``CORE`` count as Liberals: a rough belief is better than none.
-        unknown_roles = sum(count for role, count in roles.items() if role not in CORE)
-        self.counts = (self.counts[0] + unknown_roles, *self.counts[1:])
+        self.counts = tuple(self.board.roles.get(role, 0) for role in CORE)
 
     @cached_property
     def pair_suspicion_at_start(self) -> float:
@@ -95,13 +94,13 @@ class State:
 
     def party(self, seat: Seat, party: str) -> float:
         """Return how likely a seat is of a party now."""
-        dealt = self.dealt_one_of(seat, OF_PARTY.get(party, 0))
+        dealt = self.dealt_one_of(seat, OF_PARTY[party])
         conversion = self.conversion_probabilities[seat]
         if not conversion:
             return dealt
         if party == PARTY[COMMUNIST]:
             return dealt + conversion * self.dealt_one_of(seat, CONVERTIBLE)
-        lost = self.dealt_one_of(seat, OF_PARTY.get(party, 0) & CONVERTIBLE)
+        lost = self.dealt_one_of(seat, OF_PARTY[party] & CONVERTIBLE)
         return dealt - conversion * lost
 
     def probability_not_of(self, seat: Seat, party: str) -> float:
@@ -132,7 +131,7 @@ class State:
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
-        allowed = (*self.allowed[:seat], narrowed, *self.allowed[seat + 1 :])
+        allowed = _replace_at(self.allowed, seat, narrowed)
         if not self.worlds.rows:
             return replace(self, allowed=allowed)
         kept = self.worlds.flags(seat, narrowed)
@@ -173,8 +172,6 @@ class State:
 
     def observe_party(self, seat: Seat, party: str) -> "State":
         """Return the state after a seat's present party was seen. A Communist may have been converted."""
-        if party not in OF_PARTY:
-            return self
         if not self.worlds.rows:
             return self.restrict_roles(seat, OF_PARTY[party])
         conversion = self.conversion_probabilities[seat]
@@ -190,11 +187,7 @@ class State:
         return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_probability(seat, 0.0)
 
     def _with_conversion_probability(self, seat: Seat, probability: float) -> "State":
-        probabilities = (
-            *self.conversion_probabilities[:seat],
-            probability,
-            *self.conversion_probabilities[seat + 1 :],
-        )
+        probabilities = _replace_at(self.conversion_probabilities, seat, probability)
         return replace(self, conversion_probabilities=probabilities)
 
     def refresh_sample(self) -> "State":
@@ -207,6 +200,10 @@ class State:
             self.game.counts, self.allowed, self.history, self.worlds.rows, self.weights
         )
         return replace(self, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
+
+
+def _replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def evidence_about(seat: Seat, row: Sequence[float]) -> TwoSeatEvidence:

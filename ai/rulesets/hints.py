@@ -1,8 +1,10 @@
 """The format of a ruleset's hints for computers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 
 from engine.facts import Fact
 
@@ -77,19 +79,5 @@ class RulesetHints:
 
 def join(*tables: RulesetHints) -> RulesetHints:
     """Join several tables. A later one replaces entries of an earlier one."""
-    return RulesetHints(
-        aims={name: aim for table in tables for name, aim in table.aims.items()},
-        ending_if_hitler={
-            name: ending for table in tables for name, ending in table.ending_if_hitler.items()
-        },
-        power_worth={name: gains for table in tables for name, gains in table.power_worth.items()},
-        tile_worth={name: gains for table in tables for name, gains in table.tile_worth.items()},
-        never_public=frozenset(kind for table in tables for kind in table.never_public),
-        proves_not_hitler={kind: told for table in tables for kind, told in table.proves_not_hitler.items()},
-        one_is_hitler={kind: told for table in tables for kind, told in table.one_is_hitler.items()},
-        tries_to_convert={kind: told for table in tables for kind, told in table.tries_to_convert.items()},
-        may_convert={kind: told for table in tables for kind, told in table.may_convert.items()},
-        adds_tiles={kind: told for table in tables for kind, told in table.adds_tiles.items()},
-        discards_top={kind: told for table in tables for kind, told in table.discards_top.items()},
-        takes_off_track={kind: told for table in tables for kind, told in table.takes_off_track.items()},
-    )
+    names = [one.name for one in fields(RulesetHints)]
+    return RulesetHints(**{name: reduce(or_, [getattr(table, name) for table in tables]) for name in names})
