@@ -13,13 +13,18 @@ from ai import evidence, likelihoods
 from ai.evidence import Evidence, Row, TwoSeatEvidence
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.odds import TileCounts, TileProbabilities, count_colours, hand_probabilities, remove_hand, subtract
-from ai.rulesets import HINTS
 from ai.sessions import KnownSession, session_evidence
 from ai.state import ANY_BUT_HITLER, OF_PARTY, KnownGame, State, after_the_deal, before_the_deal
 from engine import SEATS, Seat, tiles
 from engine import facts as f
 from engine.claim import Claim, colour
 from engine.facts import Fact
+from engine.rulesets.red_dawn.article_48 import ConversionTried
+from engine.rulesets.red_dawn.secret_roles import SuspectsShown
+from engine.rulesets.red_dawn.smear import Smeared
+from engine.rulesets.xl.anti_policies import TileRemoved
+from engine.rulesets.xl.emergency import TopDiscarded
+from engine.steps.communists import MeetingEnded, RecruitmentTried, TilesAdded
 from engine.table import BLINDFOLD, Table
 
 #: Evidence computed for a round, in the order of its facts.
@@ -60,8 +65,6 @@ class RoundReader:
             _READ[kind](self, fact)
         if table.parties is not parties or table.roles is not roles:
             self._read_shown_identities(parties, roles)
-        if kind in _READ_BY_HINTS:
-            _READ_BY_HINTS[kind](self, fact)
 
     def _read_shown_identities(self, parties: tuple[str | None, ...], roles: tuple[str | None, ...]) -> None:
         """Take in parties and roles that were unknown, or that have changed."""
@@ -104,42 +107,47 @@ class RoundReader:
         """True if players decide blindly now, with face-down cards."""
         return self.table.counters.get(BLINDFOLD, 0) > 0
 
-    # --- the deal, and facts that the hints of rulesets explain -------------------------------------
+    # --- roles and parties ------------------------------------------------------------------------
 
     def read_recognition(self, fact: f.Recognised) -> None:
         """Note a seat that the viewer knows from the start, and whether it is Hitler."""
-        self._restrict(fact.seat, 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY[fact.party])
+        role = 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY[fact.party]
+        self._restrict(fact.seat, role)
 
-    def read_not_hitler(self, fact: Fact) -> None:
-        """Note that a seat is not Hitler: otherwise the game would have ended."""
-        seat, ending = HINTS.proves_not_hitler[type(fact)]
+    def read_smear(self, fact: Smeared) -> None:
+        """Note that a smeared seat is not Hitler."""
+        self._note_not_hitler(fact.target, "hitler-smeared")
+
+    def _note_not_hitler(self, seat: Seat, ending: str) -> None:
+        """Note that a seat is not Hitler, if the game would have ended otherwise."""
         if ending in self.game.board.endings:
-            self._restrict(getattr(fact, seat), ANY_BUT_HITLER)
+            self._restrict(seat, ANY_BUT_HITLER)
 
-    def read_suspects(self, fact: Fact) -> None:
+    def read_suspects(self, fact: SuspectsShown) -> None:
         """Note that one of some seats is Hitler."""
-        seats = getattr(fact, HINTS.one_is_hitler[type(fact)])
-        self.state = self.state.require_role_among(seats, HITLER)
+        self.state = self.state.require_role_among(fact.suspects, HITLER)
 
-    def read_conversion(self, fact: Fact) -> None:
-        """Note that somebody may have been converted to a Communist, and which seat if the viewer knows."""
-        kind = type(fact)
-        target = getattr(fact, HINTS.tries_to_convert[kind]) if kind in HINTS.tries_to_convert else None
-        if target is not None:
-            self._add_conversion({target: 1.0})
-        elif kind in HINTS.may_convert:
-            name, values = HINTS.may_convert[kind]
-            if self._cannot_know_target() and (not name or getattr(fact, name) in values):
-                self._add_conversion_of_anyone()
+    def read_conversion(self, fact: RecruitmentTried | ConversionTried) -> None:
+        """Note that a seat may have been converted to a Communist. Not every viewer knows which seat."""
+        if fact.target is None:
+            self._add_conversion_of_anyone()
+        else:
+            self._add_conversion({fact.target: 1.0})
 
-    def _cannot_know_target(self) -> bool:
-        """Return True unless the viewer is a living Communist. Living Communists learn who was chosen."""
-        viewer, table = self.game.viewer, self.table
-        return viewer is None or table.parties[viewer] != CORE[COMMUNIST] or not table.alive[viewer]
+    def read_meeting(self, fact: MeetingEnded) -> None:
+        """Note that the Communists may have converted somebody in a meeting."""
+        if fact.power in ("recruitment", "radicalisation"):
+            self._add_conversion_of_anyone()
 
     def _add_conversion_of_anyone(self) -> None:
-        """Allow for a conversion of anyone living but the viewer, who would know."""
-        others = [seat for seat in self.table.living() if seat != self.game.viewer]
+        """Allow for a conversion of anyone living but the viewer, who would know.
+
+        A living Communist learns who was chosen, so nothing is open for it.
+        """
+        viewer, table = self.game.viewer, self.table
+        if viewer is not None and table.parties[viewer] == CORE[COMMUNIST] and table.alive[viewer]:
+            return
+        others = [seat for seat in table.living() if seat != viewer]
         communists = sum(self.state.party(seat, CORE[COMMUNIST]) for seat in others)
         free = max(1.0, len(others) - communists)
         self._add_conversion(dict.fromkeys(others, min(1.0, communists) / free))
@@ -178,6 +186,7 @@ class RoundReader:
         if fact.by is not None and fact.cause == "execution":
             rates, slope = likelihoods.KILLS, likelihoods.KILL_SLOPE
             self._read_target(fact.by, fact.seat, self.table.living(), rates, slope)
+        self._note_not_hitler(fact.seat, "hitler-killed")
 
     def read_special_election(self, fact: f.SpecialElectionCalled) -> None:
         """Learn about the President and the target from a special election."""
@@ -328,9 +337,9 @@ class RoundReader:
         if tiles.UNKNOWN not in fact.pile:
             self._update(top=fact.pile)
 
-    def read_added_tiles(self, fact: Fact) -> None:
+    def read_added_tiles(self, fact: TilesAdded) -> None:
         """Add new tiles to the draw pile."""
-        new = count_colours(getattr(fact, HINTS.adds_tiles[type(fact)]), self.colours)
+        new = count_colours(fact.tiles, self.colours)
 
         def more(counts: TileCounts) -> TileCounts:
             return tuple(have + come for have, come in zip(counts, new, strict=True))
@@ -338,24 +347,22 @@ class RoundReader:
         pile = {more(counts): weight for counts, weight in self._pile().items()}
         self._update(pile=pile, loose=more(self.state.loose), top=())
 
-    def read_discarded_top(self, fact: Fact) -> None:
+    def read_discarded_top(self, fact: TopDiscarded) -> None:
         """Record that the top tile of the pile was discarded. The seat that did so knows the tile."""
-        tile = getattr(fact, HINTS.discards_top[type(fact)])
-        at = self._colour(tile) if tile != tiles.UNKNOWN else None
+        at = self._colour(fact.tile) if fact.tile != tiles.UNKNOWN else None
         numbers = range(len(self.colours))
         hands = {tuple(int(number == one) for number in numbers): 1.0 for one in numbers if at in (None, one)}
         self._update(pile=remove_hand(self._pile(), hands), top=self.state.top[1:])
 
-    def read_tile_off_track(self, fact: Fact) -> None:
+    def read_tile_off_track(self, fact: TileRemoved) -> None:
         """Take a tile off a track, to the discards or out of the game."""
-        tile, gone = HINTS.takes_off_track[type(fact)]
-        at = self._colour(getattr(fact, tile))
-        if not getattr(fact, gone) and at is not None:
+        at = self._colour(fact.tile)
+        if not fact.gone and at is not None:
             loose = tuple(count + (number == at) for number, count in enumerate(self.state.loose))
             self._update(loose=loose)
 
 
-#: The reader of each kind of fact.
+#: The reader of each kind of fact, in the published game and in the expansions.
 _READ: dict[type[Fact], Callable[[RoundReader, Any], None]] = {
     f.Recognised: RoundReader.read_recognition,
     f.Voted: RoundReader.read_ballots,
@@ -369,15 +376,14 @@ _READ: dict[type[Fact], Callable[[RoundReader, Any], None]] = {
     f.Killed: RoundReader.read_kill,
     f.SpecialElectionCalled: RoundReader.read_special_election,
     f.Investigated: RoundReader.read_investigation,
-}
-#: The reader of each kind of fact that the rulesets' hints name. Both may read a kind.
-_READ_BY_HINTS: dict[type[Fact], Callable[[RoundReader, Fact], None]] = {
-    **dict.fromkeys(HINTS.proves_not_hitler, RoundReader.read_not_hitler),
-    **dict.fromkeys(HINTS.one_is_hitler, RoundReader.read_suspects),
-    **dict.fromkeys(HINTS.adds_tiles, RoundReader.read_added_tiles),
-    **dict.fromkeys(HINTS.discards_top, RoundReader.read_discarded_top),
-    **dict.fromkeys(HINTS.takes_off_track, RoundReader.read_tile_off_track),
-    **dict.fromkeys([*HINTS.tries_to_convert, *HINTS.may_convert], RoundReader.read_conversion),
+    RecruitmentTried: RoundReader.read_conversion,
+    MeetingEnded: RoundReader.read_meeting,
+    TilesAdded: RoundReader.read_added_tiles,
+    ConversionTried: RoundReader.read_conversion,
+    SuspectsShown: RoundReader.read_suspects,
+    Smeared: RoundReader.read_smear,
+    TileRemoved: RoundReader.read_tile_off_track,
+    TopDiscarded: RoundReader.read_discarded_top,
 }
 
 

@@ -58,23 +58,6 @@ class RulesetHints:
     tile_worth: Mapping[str, Gains] = field(default_factory=dict)
     #: Kinds of facts that the table never learns, not even that they happened.
     never_public: frozenset[type[Fact]] = frozenset()
-    #: Kinds of facts that prove a seat is not Hitler if the game goes on: the field that names the seat, and
-    #: the ending that would have come.
-    proves_not_hitler: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
-    #: Kinds of facts that show some seats, one of which is Hitler: the field that names them.
-    one_is_hitler: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that tell the viewer which seat somebody tried to convert: the field that names it.
-    tries_to_convert: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that tell the table that somebody may have been converted: the name of a field, and the
-    #: values of that field with which the fact counts. If the name is empty, the fact always counts.
-    may_convert: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
-    #: Kinds of facts that add tiles to the draw pile: the field that names them.
-    adds_tiles: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that discard the top tile of the pile: the field that names it.
-    discards_top: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that take a tile off a track: the field that names it, and the field that is true if it
-    #: left the game instead of joining the discards.
-    takes_off_track: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
 
 
 def join(*tables: RulesetHints) -> RulesetHints:
