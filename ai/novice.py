@@ -160,7 +160,6 @@ _RULES: dict[Aim, Callable[[Decider, Sequence[Option]], OptionWeights]] = {
     Aim.HARM: _harm,
     Aim.BLAME: _harm,
     Aim.HELP: _help,
-    Aim.SHOW: _help,
     Aim.LEARN: _unknown,
     Aim.ENLIST: _unknown,
     Aim.DISCARD: _discard,

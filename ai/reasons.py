@@ -190,7 +190,7 @@ def _explain_target(
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("most-trusted", (chosen,))
         return
-    good = aim in (Aim.LEAD, Aim.HELP, Aim.SHOW)
+    good = aim in (Aim.LEAD, Aim.HELP)
     if aim is Aim.LEARN:
         doubts = [abs(decider.seat_danger(seat) - decider.danger_at_start_to_self) for seat in seats]
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:

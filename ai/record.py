@@ -21,8 +21,7 @@ class Government:
 
     def has(self, *seats: Seat) -> bool:
         """Return True if all these seats were in it."""
-        pair = (self.president, self.chancellor)
-        return all(seat in pair for seat in seats)
+        return {self.president, self.chancellor}.issuperset(seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +115,11 @@ class Record:
         return self._count(seats, False)
 
     def _count(self, seats: tuple[Seat, ...], good: bool) -> int:
-        found = 0
-        for one in self.governments:
-            if one.good is good and one.has(*seats):
-                found += 1
-                if found == 2:
-                    break
-        return found
+        return min(2, sum(one.good is good and one.has(*seats) for one in self.governments))
 
     def has_governed(self, seat: Seat) -> bool:
         """Return True if a seat was in a government that enacted a tile."""
-        return any(seat in (one.president, one.chancellor) for one in self.governments)
+        return any(one.has(seat) for one in self.governments)
 
     def has_clashed(self, seat: Seat, other: Seat | None = None) -> bool:
         """Return True if a seat's claims clashed with another one's, or with anybody's."""

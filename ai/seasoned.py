@@ -391,7 +391,6 @@ _RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], OptionWeights]] 
     Aim.ENACT: _enact,
     Aim.VETO: _veto,
     Aim.HELP: _help,
-    Aim.SHOW: _help,
     Aim.LEARN: _learn,
     Aim.ENLIST: _enlist,
     Aim.BLAME: _blame,

@@ -178,11 +178,10 @@ class State:
         if party == PARTY[COMMUNIST]:
             if not conversion and self.party(seat, party) > 0:
                 return self.restrict_roles(seat, OF_PARTY[party])
-            row = tuple(
-                1.0 if role == COMMUNIST else (conversion or 1.0) if role != HITLER else 0.0
-                for role in range(4)
-            )
-            state = self.restrict_roles(seat, ANY_BUT_HITLER).weigh(evidence_about(seat, row))
+            rates = {COMMUNIST: 1.0, HITLER: 0.0}
+            # With one seat twice, a world looks up only the grid's diagonal.
+            grid = tuple(rates.get(at % 4, conversion or 1.0) for at in range(16))
+            state = self.restrict_roles(seat, ANY_BUT_HITLER).weigh(TwoSeatEvidence(seat, seat, grid))
             return state._with_conversion_probability(seat, 1.0)
         return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_probability(seat, 0.0)
 
@@ -204,14 +203,6 @@ class State:
 
 def _replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
-
-
-def evidence_about(seat: Seat, row: Sequence[float]) -> TwoSeatEvidence:
-    """Return evidence about one seat alone, by its core role."""
-    table = [0.0] * 16
-    for role in range(4):
-        table[5 * role] = row[role]
-    return TwoSeatEvidence(seat, seat, tuple(table))
 
 
 def normalise(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]

@@ -16,14 +16,12 @@ class Aim(StrEnum):
     LEAD = "lead"
     #: The chosen seat is hurt: killed, marked, smeared.
     HARM = "harm"
-    #: The chosen seat gains: it is pardoned or brought back.
+    #: The chosen seat gains: it is pardoned, brought back, or shown another seat's party.
     HELP = "help"
     #: The party of the chosen seat is learned.
     LEARN = "learn"
     #: The chosen seat is to join the chooser's party.
     ENLIST = "enlist"
-    #: The chosen seat is shown the party of another one.
-    SHOW = "show"
     #: The chosen seat is shown together with Hitler, so that the table does not know which of the two is
     #: Hitler.
     BLAME = "blame"

@@ -6,7 +6,7 @@ HINTS = RulesetHints(
     aims={
         "social-democratic": Aim.UNDO,
         "propaganda": Aim.TOP,
-        "impeachment": Aim.SHOW,
+        "impeachment": Aim.HELP,
         "mark": Aim.HARM,
         "pardon": Aim.HELP,
     },
