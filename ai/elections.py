@@ -1,4 +1,4 @@
-"""Compute how people would vote and nominate, by models of each role in ``models.json``.
+"""Compute how people would vote and nominate, by models of each role in ``people.json``.
 
 The models were fitted to 497 recorded public games of seven players with written chat (6,806 elections). A
 term is ``feature`` or ``feature@condition``. With a condition it counts only if that holds, and
@@ -17,15 +17,13 @@ President. With n seats, the distances 3 and 4 become 3 * n / 7 and 4 * n / 7, r
 ``dist_me`` is the voter's distance from the President, divided by the number of other seats.
 """
 
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from math import exp, log
-from pathlib import Path
 
 from ai import tuning
 from ai.decider import SeasonedDecider
-from ai.likelihoods import CORE, HITLER
+from ai.likelihoods import CORE, HITLER, PEOPLE
 from engine import Seat
 from engine.table import NOT_HITLER, SITS_OUT
 
@@ -50,15 +48,14 @@ def _by_condition(terms: Mapping[str, float]) -> Model:
     return tuple((condition, tuple(rows)) for condition, rows in found.items())
 
 
-_MODELS = json.loads(Path(__file__).with_name("models.json").read_text(encoding="utf-8"))
 #: The log-odds of Ja, by role and place in the election.
 BALLOTS: Mapping[str, Mapping[str, Model]] = {
     role: {place: _by_condition(terms) for place, terms in places.items()}
-    for role, places in _MODELS["ballots"].items()
+    for role, places in PEOPLE["ballots"].items()
 }
 #: The log-weight of a nominee, by role.
 NOMINATIONS: Mapping[str, Model] = {
-    role: _by_condition(terms) for role, terms in _MODELS["nominations"].items()
+    role: _by_condition(terms) for role, terms in PEOPLE["nominations"].items()
 }
 
 

@@ -113,7 +113,7 @@ def _discard(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != LIBERAL_TILE]
-    if worst == LIBERAL_TILE and others and _may_be_shy(decider, offered):
+    if worst == LIBERAL_TILE and others and may_be_shy(decider, offered):
         return {worst: 1 - tuning.NOVICE_SHY, min(others, key=decider.worth): tuning.NOVICE_SHY}
     return certain(worst)
 
@@ -125,12 +125,12 @@ def _enact(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     best = max(offered, key=decider.worth)
     if VETO in options and decider.worth(best) < 0:
         return certain(VETO)
-    if best != LIBERAL_TILE and _may_be_shy(decider, offered):
+    if best != LIBERAL_TILE and may_be_shy(decider, offered):
         return {best: 1 - tuning.NOVICE_SHY, LIBERAL_TILE: tuning.NOVICE_SHY}
     return certain(best)
 
 
-def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
+def may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
     """Return True if a seat that is not Liberal may play a Liberal tile, because no tile ends the game."""
     ends = any(decider.wins(tile) or decider.loses(tile) for tile in offered)
     return decider.secretive and LIBERAL_TILE in offered and not ends

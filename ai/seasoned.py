@@ -10,7 +10,7 @@ from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider, certain, seats_of, soft_minimum
 from ai.elections import Outlook, sigmoid
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
-from ai.novice import OptionWeights, top, undo
+from ai.novice import OptionWeights, may_be_shy, top, undo
 from ai.rulesets import HINTS, Aim
 from ai.stakes import ja_before_chaos
 from engine import Seat
@@ -153,14 +153,10 @@ def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeigh
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != "liberal"]
-    if not decider.secretive or worst != "liberal" or not others:
+    if worst != "liberal" or not others or not may_be_shy(decider, offered):
         return certain(worst)
-    if any(decider.wins(tile) or decider.loses(tile) for tile in offered):
-        return certain(worst)
-    spare = offered.count("liberal") > 1
-    bold = _discard_boldness(decider, spare)
-    found: dict[Option, float] = {"liberal": bold, min(others, key=decider.worth): 1 - bold}
-    return found
+    bold = _discard_boldness(decider, spare=offered.count("liberal") > 1)
+    return {worst: bold, min(others, key=decider.worth): 1 - bold}
 
 
 def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
@@ -176,8 +172,7 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
     if VETO in options and decider.worth(best) < 0:
         veto = _asks_veto(decider, offered)
     bold = 1.0
-    hides = decider.secretive and "liberal" in offered and best != "liberal"
-    if hides and not any(decider.wins(tile) or decider.loses(tile) for tile in offered):
+    if best != "liberal" and may_be_shy(decider, offered):
         bold = _enact_boldness(decider, best)
     found: dict[Option, float] = {best: (1 - veto) * bold}
     if bold < 1:

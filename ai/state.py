@@ -5,6 +5,7 @@ knows it.
 """
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,7 +15,7 @@ from typing import TypeVar
 
 from ai.evidence import Evidence, TwoSeatEvidence, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
-from ai.odds import TileCounts, TileProbabilities, full_deck
+from ai.odds import TileCounts, TileProbabilities, count_colours
 from ai.sampling import renew_sample
 from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
 from engine import Board, Seat, Setup, board_of
@@ -40,7 +41,7 @@ class KnownGame:
         self.viewer = viewer
         self.board: Board = board_of(setup)
         self.colours = colours_of(self.board)
-        self.deck: TileCounts = full_deck(self.board, self.colours)
+        self.deck: TileCounts = count_colours(list(Counter(self.board.deck).elements()), self.colours)
         self.counts = tuple(self.board.roles.get(role, 0) for role in CORE)
 
     @cached_property
