@@ -8,7 +8,6 @@ from ai import novice, seasoned, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
-from ai.memory import read_view
 from ai.novice import OptionWeights
 from ai.rulesets import HINTS, Aim
 from engine import Chance, Question, Seat, View, board_of
@@ -74,7 +73,7 @@ def probabilities(
     elif level == NOVICE:
         weights = novice.option_weights(Decider(view, board_of(view.setup)), aim, options)
     else:
-        decider = SeasonedDecider(view, read_view(view, claims), claims, character)
+        decider = SeasonedDecider(view, claims, character)
         weights = seasoned.option_weights(decider, aim, options, question.step)
     whole = sum(weights.get(option, 0.0) for option in dict.fromkeys(options))
     return tuple(weights.get(option, 0.0) / whole / options.count(option) for option in options)

@@ -7,7 +7,7 @@ from math import exp
 from ai import tuning
 from ai.character import PLAIN, Character
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL, PARTY
-from ai.memory import RememberedState
+from ai.memory import read_view
 from ai.record import Record
 from ai.rulesets import HINTS
 from ai.state import State
@@ -182,13 +182,8 @@ class Decider:
 class SeasonedDecider(Decider):
     """A seat that decides by its own belief and by the table's."""
 
-    def __init__(
-        self,
-        view: View,
-        remembered: RememberedState,
-        claims: Sequence[Claim] = (),
-        character: Character = PLAIN,
-    ) -> None:
+    def __init__(self, view: View, claims: Sequence[Claim], character: Character = PLAIN) -> None:
+        remembered = read_view(view, claims)
         super().__init__(view, remembered.state.game.board, character)
         self.claims = claims
         self.record: Record = remembered.record

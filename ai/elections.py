@@ -210,7 +210,9 @@ class Outlook:
         habit = record.ja_habit(seat)
         # "bel": by the belief that the seat votes by (see ``_reads_public``), "pub": by the table's.
         # "_p": President, "_c": Chancellor.
-        features = {
+        pair = (president, chancellor)
+        about = [one for one in record.party_claims if one.target in pair]
+        return {
             "one": 1.0,
             "bel_p": own[0],
             "bel_c": own[1],
@@ -250,14 +252,15 @@ class Outlook:
             "F": self._policies("fascist", 6),
             "L4": float(decider.slots_left("liberal") <= 1),
             "F5": float(decider.slots_left("fascist") <= 1),
+            # Claims about the pair's parties: a bad one, the seat's own good one, a bad one by one of them.
+            "inv_bad": float(any(not one.good for one in about)),
+            "inv_my_good": float(any(one.good and one.seat == seat for one in about)),
+            "inv_pair_bad": float(any(not one.good and one.seat in pair for one in about)),
+            # The President is a fellow; one of the pair is; the seat knows that the Chancellor is Hitler.
+            "fp": float(president in decider.fellows),
+            "own1": float(president in decider.fellows or chancellor in decider.fellows),
+            "hc": float(table.roles[chancellor] == CORE[HITLER]),
         }
-        features.update(self._party_claim_features(chancellor))
-        fellows = [float(one in decider.fellows) for one in (president, chancellor)]
-        features["fp"] = fellows[0]  # the President is a fellow
-        features["own1"] = max(fellows)  # the President or the Chancellor is a fellow
-        # The seat knows that the Chancellor is Hitler.
-        features["hc"] = float(table.roles[chancellor] == CORE[HITLER])
-        return features
 
     def _customary(self, chancellor: Seat) -> float:
         """Return the feature ``in_the_middle``, which the models use only in the first two rounds.
@@ -268,17 +271,6 @@ class Outlook:
         distance = self.distance(chancellor)
         middle = 2 < distance < len(self.circle) - 2
         return 1.0 if middle or self.seats != MEASURED else tuning.NEAR_THE_PRESIDENT
-
-    def _party_claim_features(self, chancellor: Seat) -> dict[str, float]:
-        pair, seat = (self.president, chancellor), self.decider.seat
-        told = self.record.party_claims
-        about = [one for one in told if one.target in pair]
-        within = [one for one in about if one.seat in pair]
-        return {
-            "inv_bad": float(any(not one.good for one in about)),
-            "inv_my_good": float(any(one.good and one.seat == seat for one in about)),
-            "inv_pair_bad": float(any(not one.good for one in within)),
-        }
 
     # --- nominations -------------------------------------------------------------------------------
 

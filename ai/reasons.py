@@ -7,7 +7,6 @@ from functools import partial
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
 from ai.likelihoods import CORE, LIBERAL
-from ai.memory import read_view
 from ai.odds import count_colours
 from ai.rounds import SessionFacts, claims_of, legislation_of, rounds_of
 from ai.rulesets import Aim
@@ -95,7 +94,7 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
     options = choosing.options_of(question, view.seat)
     if any(choosing.is_face_down(option) for option in options):
         return None, (Reason("blind"),)
-    decider = SeasonedDecider(view, read_view(view, claims), claims)
+    decider = SeasonedDecider(view, claims)
     aim = choosing.aim_of(question.step, options)
     chosen, other, margin = judging.best(decider, aim, options, question.step)
     if (
@@ -107,7 +106,7 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
         if known and isinstance(chosen, int) and isinstance(other, int):
             return None, (Reason("either-seat", (chosen, other)),)
         return None, (Reason("either" if known else "nothing-known"),)
-    found = sorted(_why(decider, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
+    found = sorted(_why(decider, aim, options, chosen), key=lambda weighed: -weighed[0])
     strongest = list(dict.fromkeys(reason for weight, reason in found if weight > 0))
     return options.index(chosen), tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
 
@@ -122,20 +121,18 @@ def _is_critical(decider: SeasonedDecider, aim: Aim, chosen: Option, other: Opti
     return judging.may_elect_hitler(decider, *(seat for seat in seats if isinstance(seat, int)))
 
 
-def _why(
-    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, options: Sequence[Option], chosen: Option
-) -> Iterator[Weighed]:
+def _why(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen: Option) -> Iterator[Weighed]:
     if aim is Aim.BALLOT:
-        yield from _explain_ballot(decider, claims, chosen)
+        yield from _explain_ballot(decider, chosen)
     elif isinstance(chosen, int):
-        yield from _explain_target(decider, claims, aim, seats_of(options), chosen)
+        yield from _explain_target(decider, aim, seats_of(options), chosen)
     elif aim in (Aim.DISCARD, Aim.ENACT):
         yield from _explain_tile(decider, aim, options, chosen)
     elif aim is Aim.VETO:
         yield from _explain_veto(decider, chosen)
 
 
-def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
+def _explain_ballot(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
     government = tuple(seat for seat in decider.pair if seat != decider.seat)
     chancellor = decider.pair[1]
     hides = decider.party == "fascist"
@@ -147,7 +144,7 @@ def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: O
         elif not hides and chancellor in decider.table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
-        yield from _clues(decider, claims, seat, good=chosen == JA)
+        yield from _clues(decider, seat, good=chosen == JA)
     own, chaos_near = decider.owns_pair, decider.chaos_near
     if chosen == JA:
         if chaos_near and not hides:  # a Fascist need not fear the top tile
@@ -180,7 +177,7 @@ def _is_surely_other_party(decider: SeasonedDecider, seat: Seat) -> bool:
 
 
 def _explain_target(
-    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[Seat], chosen: Seat
+    decider: SeasonedDecider, aim: Aim, seats: Sequence[Seat], chosen: Seat
 ) -> Iterator[Weighed]:
     wins, fascist = decider.wins_by_electing(chosen), decider.party == "fascist"
     if aim is Aim.LEAD and wins:
@@ -209,7 +206,7 @@ def _explain_target(
         yield 0.4, Reason("keeps-cover")
     if fascist and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
         yield 2.0, Reason("contradicts-you", (chosen,))
-    yield from _clues(decider, claims, chosen, good)
+    yield from _clues(decider, chosen, good)
 
 
 def _explain_tile(
@@ -263,7 +260,7 @@ def _explain_veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]
         yield 1.0, Reason("wins" if any(map(decider.wins, hand)) else "own-tile")
 
 
-def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: Seat, good: bool) -> Iterator[Weighed]:
+def _clues(decider: SeasonedDecider, seat: Seat, good: bool) -> Iterator[Weighed]:
     """Yield the reasons for a seat (if ``good``) or against it, if the decider's belief agrees."""
     party = decider.table.parties[seat]
     if party is not None:
@@ -273,7 +270,7 @@ def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: Seat, good: 
         return  # a seat that knows the party needs no clues
     if not _belief_agrees(decider, seat, good):
         return
-    heard = claims_of(decider.view.facts, claims)
+    heard = claims_of(decider.view.facts, decider.claims)
     for number, facts in enumerate(rounds_of(decider.view.facts)[1:], start=1):
         recent = 1 / (1 + 0.1 * (decider.table.round - number))
         for weight, reason in _clues_in_round(decider, number, facts, heard.get(number, ()), seat, good):
