@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ai.likelihoods import CORE, HITLER, PARTY
-from ai.memory import RememberedState, read_view
+from ai.memory import read_view
 from ai.state import State
 from engine import Seat, View
 from engine.claim import Claim
@@ -17,8 +17,6 @@ from engine.claim import Claim
 class Beliefs:
     """Probabilities of parties and roles, by seat."""
 
-    #: The seat that holds this belief; None for the table's, from public knowledge.
-    seat: Seat | None
     parties: tuple[Mapping[str, float], ...]
     roles: tuple[Mapping[str, float], ...]
 
@@ -38,23 +36,17 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     not know can be assigned in at most ``likelihoods.MOST_WAYS_FOR_EXACT`` ways. Otherwise it uses a
     sample of worlds, which is the same for the same view and claims.
     """
-    remembered = read_view(view, claims)
-    return Beliefs(view.seat, parties_of(remembered), roles_of(remembered))
+    state = read_view(view, claims).state
+    names = dict.fromkeys(PARTY[role] for role, count in enumerate(state.game.counts) if count)
+    parties = [
+        _scale_to_one({party: state.party(seat, party) for party in names})
+        for seat in state.table.all_seats()
+    ]
+    return Beliefs(tuple(parties), _roles_of(state))
 
 
-def parties_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
-    """Return the parties' probabilities by seat."""
-    state = remembered.state
-    names = [party for party in dict.fromkeys(PARTY) if _is_in_game(state, party)]
-    found = []
-    for seat in state.table.all_seats():
-        found.append(_scale_to_one({party: state.party(seat, party) for party in names}))
-    return tuple(found)
-
-
-def roles_of(remembered: RememberedState) -> tuple[Mapping[str, float], ...]:
+def _roles_of(state: State) -> tuple[Mapping[str, float], ...]:
     """Return the roles' probabilities by seat; secret roles are spread over the seats that may hold them."""
-    state = remembered.state
     core = [
         {role: state.core(seat, at) for at, role in enumerate(CORE) if state.game.counts[at]}
         for seat in state.table.all_seats()
@@ -78,10 +70,6 @@ def _place_secret_role(state: State, roles: list[dict[str, float]], party: str, 
         for name, part in taken.items():
             row[name] -= part
         row[role] = sum(taken.values())
-
-
-def _is_in_game(state: State, party: str) -> bool:
-    return any(count and PARTY[role] == party for role, count in enumerate(state.game.counts))
 
 
 def _scale_to_one(row: Mapping[str, float]) -> dict[str, float]:

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
 
-from ai import models, novice, seasoned, tuning
+from ai import novice, seasoned, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider, SeasonedDecider, seats_of
 from ai.elections import log_odds, sigmoid
-from ai.likelihoods import CORE, HITLER
-from ai.memory import read_view
+from ai.novice import OptionWeights
 from ai.rulesets import HINTS, Aim
-from engine import Chance, Question, View, board_of, in_hitler_zone
+from engine import Chance, Question, Seat, View, board_of
 from engine.claim import Claim
 from engine.question import CARD, JA, NEIN, PERSON, Option
 
@@ -39,9 +38,10 @@ def choose(
     Raises ValueError for another level, or if the seat is not asked.
     """
     weights = probabilities(view, question, claims, level, character)
-    options = _options(view, question)
+    options = options_of(question, view.seat)
     if shared is not None and set(options) == {JA, NEIN} and aim_of(question.step, options) is Aim.BALLOT:
-        weights = _add_common_term(weights, options, shared, _spread(view))
+        spread = _spread(Decider(view, board_of(view.setup)))
+        weights = _add_common_term(weights, options, shared, spread)
     drawn = chance.pick("option", range(_FINE)) / _FINE
     for at, weight in enumerate(weights):
         drawn -= weight
@@ -63,45 +63,40 @@ def probabilities(
     """
     if level not in LEVELS:
         raise ValueError(f"no such level: {level}")
-    options = _options(view, question)
+    options = options_of(question, view.seat)
     covered = [option for option in options if is_face_down(option)]
     if covered:
         return tuple(1 / len(covered) if is_face_down(option) else 0.0 for option in options)
     aim = aim_of(question.step, options)
     if len(set(options)) == 1:
-        weights: seasoned.OptionWeights = {options[0]: 1.0}
+        weights: OptionWeights = {options[0]: 1.0}
     elif level == NOVICE:
         weights = novice.option_weights(Decider(view, board_of(view.setup)), aim, options)
     else:
-        decider = SeasonedDecider(view, read_view(view, claims), claims, character)
+        decider = SeasonedDecider(view, claims, character)
         weights = seasoned.option_weights(decider, aim, options, question.step)
     whole = sum(weights.get(option, 0.0) for option in dict.fromkeys(options))
     return tuple(weights.get(option, 0.0) / whole / options.count(option) for option in options)
 
 
-def _options(view: View, question: Question) -> tuple[Option, ...]:
-    if view.seat not in question.seats:
+def options_of(question: Question, seat: Seat | None) -> tuple[Option, ...]:
+    """Return a seat's options. Raises ValueError if the seat is not asked."""
+    if seat not in question.seats:
         raise ValueError("the seat is not asked")
-    return question.options[question.seats.index(view.seat)]
+    return question.options[question.seats.index(seat)]
 
 
-def _spread(view: View) -> float:
+def _spread(decider: Decider) -> float:
     """Return how far the common term may move this seat's ballot.
 
     It does not move the pair's ballots, or that of a Fascist who knows that electing this Chancellor wins. It
     moves other ballots half as far if the next failed election brings chaos outside the Hitler zone.
     """
-    table, board = view.table, board_of(view.setup)
-    seat, chancellor = view.seat, table.chancellor
-    if seat is None or chancellor is None or seat in (table.president, chancellor):
+    if decider.seat in decider.pair or decider.wins_by_electing(decider.pair[1]):
         return 0.0
-    zone = in_hitler_zone(table, board)
-    winners = board.endings.get("hitler-elected", ())
-    if zone and table.roles[chancellor] == CORE[HITLER] and table.parties[seat] in winners:
-        return 0.0
-    if not zone and table.tracker + 1 >= board.chaos:
-        return models.COMMON_SPREAD / 2
-    return models.COMMON_SPREAD
+    if decider.chaos_near and not decider.in_zone:
+        return tuning.COMMON_SPREAD / 2
+    return tuning.COMMON_SPREAD
 
 
 def _add_common_term(
@@ -118,7 +113,7 @@ def _add_common_term(
     spread *= max(0.0, 1 - abs(alone) / tuning.SURE_LOG_ODDS)
     if not spread:
         return tuple(weights)
-    moved = sigmoid(sqrt(1 + models.COMMON_CORRECTION * spread**2) * alone + spread * u)
+    moved = sigmoid(sqrt(1 + tuning.COMMON_CORRECTION * spread**2) * alone + spread * u)
     return tuple(moved if at == ja else 1 - moved for at in range(len(options)))
 
 

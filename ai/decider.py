@@ -7,7 +7,7 @@ from math import exp
 from ai import tuning
 from ai.character import PLAIN, Character
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL, PARTY
-from ai.memory import RememberedState
+from ai.memory import read_view
 from ai.record import Record
 from ai.rulesets import HINTS
 from ai.state import State
@@ -48,6 +48,18 @@ class Decider:
         return str(self.table.roles[self.seat])
 
     @property
+    def core_role(self) -> int:
+        """The core role that it plays: for other roles, one of its party."""
+        return CORE.index(self.role) if self.role in CORE else PARTY.index(self.party)
+
+    @property
+    def model_role(self) -> str:
+        """The role by whose models and rates it plays. Communists hide as Fascists do."""
+        if not self.secretive:
+            return "liberal"
+        return CORE[HITLER] if self.role == CORE[HITLER] else "fascist"
+
+    @property
     def in_zone(self) -> bool:
         """True if Hitler wins by being elected Chancellor now."""
         return in_hitler_zone(self.table, self.board)
@@ -63,6 +75,28 @@ class Decider:
         parties = self.table.parties
         return tuple(s for s in self.table.all_seats() if parties[s] == self.party and s != self.seat)
 
+    @property
+    def pair(self) -> tuple[Seat, Seat]:
+        """The candidates for President and Chancellor, once both are known."""
+        president, chancellor = self.table.president, self.table.chancellor
+        assert president is not None
+        assert chancellor is not None
+        return president, chancellor
+
+    @property
+    def owns_pair(self) -> bool:
+        """True if it or a fellow is one of the pair."""
+        return any(seat == self.seat or seat in self.fellows for seat in self.pair)
+
+    @property
+    def chaos_near(self) -> bool:
+        """True if the next failed election brings chaos."""
+        return self.table.tracker + 1 >= self.board.chaos
+
+    def wins_by_electing(self, seat: Seat) -> bool:
+        """Return True if it knows that a seat is Hitler, and that electing it Chancellor wins."""
+        return self.party == "fascist" and self.in_zone and self.table.roles[seat] == CORE[HITLER]
+
     @cached_property
     def has_three_parties(self) -> bool:
         """True if three parties play."""
@@ -74,14 +108,13 @@ class Decider:
         """Return how many tiles a track still needs to be full."""
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
-    def worth(self, tile: str, party: str | None = None) -> float:
-        """Return a party's gain if a tile is enacted.
+    def worth(self, tile: str) -> float:
+        """Return its party's gain if a tile is enacted.
 
         It is 1 to 1.5 for a tile of its own, and ``_ENDS_IT`` if that ends the game. Added to this is the
         worth of the tile's special kind, of its power, and (if the game goes on) of the slot's power.
         """
-        party = party or self.party
-        track = tiles.track(tile)
+        party, track = self.party, tiles.track(tile)
         gains = HINTS.tile_worth.get(tiles.kind(tile), {}).get(party, 0.0)
         carried = tiles.power(tile)
         if carried:
@@ -149,13 +182,8 @@ class Decider:
 class SeasonedDecider(Decider):
     """A seat that decides by its own belief and by the table's."""
 
-    def __init__(
-        self,
-        view: View,
-        remembered: RememberedState,
-        claims: Sequence[Claim] = (),
-        character: Character = PLAIN,
-    ) -> None:
+    def __init__(self, view: View, claims: Sequence[Claim], character: Character = PLAIN) -> None:
+        remembered = read_view(view, claims)
         super().__init__(view, remembered.state.game.board, character)
         self.claims = claims
         self.record: Record = remembered.record
@@ -173,17 +201,22 @@ class SeasonedDecider(Decider):
 
     # --- other seats -------------------------------------------------------------------------------
 
-    def seat_danger(self, seat: Seat, state: State | None = None, party: str | None = None) -> float:
-        """Return the danger of a seat in office, from 0 to 1.
+    def seat_danger(self, seat: Seat, public: bool = False) -> float:
+        """Return the danger of a seat in office to the decider's party, from 0 to 1.
 
-        ``state``: the belief to use (default: the seat's own). ``party``: the party that is in danger
-        (default: the seat's own).
+        ``public``: the danger to the Liberals, by the table's belief.
         """
-        if seat == self.seat and state is None:
-            return 0.0
-        belief = state or self.own_state
-        dangers = self.party_dangers(party or self.party)
-        return sum(weight * belief.party(seat, other) for other, weight in dangers.items() if weight)
+        if public:
+            return self.danger_to_liberals(seat, self.public_state)
+        return 0.0 if seat == self.seat else self._danger(seat, self.own_state, self.party)
+
+    def danger_to_liberals(self, seat: Seat, state: State) -> float:
+        """Return the danger of a seat in office to the Liberals, by a belief, from 0 to 1."""
+        return self._danger(seat, state, CORE[LIBERAL])
+
+    def _danger(self, seat: Seat, state: State, party: str) -> float:
+        dangers = self.party_dangers(party)
+        return sum(weight * state.party(seat, other) for other, weight in dangers.items() if weight)
 
     @cached_property
     def danger_at_start_to_table(self) -> float:
@@ -205,9 +238,9 @@ class SeasonedDecider(Decider):
             count * dangers.get(PARTY[role], 0.0) for role, count in enumerate(self.own_state.game.counts)
         )
 
-    def hitler(self, seat: Seat, state: State | None = None) -> float:
-        """Return how likely a seat is Hitler, by its own belief or by another state."""
-        return (state or self.own_state).core(seat, HITLER)
+    def hitler(self, seat: Seat, public: bool = False) -> float:
+        """Return how likely a seat is Hitler, by the decider's own belief or by the table's."""
+        return (self.public_state if public else self.own_state).core(seat, HITLER)
 
     @cached_property
     def suspected_by_table(self) -> float:
@@ -220,22 +253,23 @@ class SeasonedDecider(Decider):
         enacted = sum(isinstance(fact, Enacted) and not fact.chaos for fact in self.view.facts)
         return enacted >= tuning.SILENT_AFTER and all(claim.seat == self.seat for claim in self.claims)
 
-    def government_danger(
-        self, president: Seat, chancellor: Seat, state: State | None = None, party: str | None = None
-    ) -> float:
-        """Return the danger of a government: about 0 to 1, more if a seat is surely an enemy."""
+    def government_danger(self, president: Seat, chancellor: Seat, public: bool = False) -> float:
+        """Return the danger of a government: about 0 to 1, more if a seat is surely an enemy.
+
+        ``public``: as for ``seat_danger``.
+        """
         part = tuning.CHANCELLOR_PART
-        dangers = self.seat_danger(chancellor, state, party), self.seat_danger(president, state, party)
+        dangers = self.seat_danger(chancellor, public), self.seat_danger(president, public)
         fear = part * dangers[0] + (1 - part) * dangers[1]
         # The part of a danger above ``STRONG_DOUBT`` counts more.
         fear += tuning.STRONG_DOUBT_IN_GOVERNMENTS * sum(
             max(0.0, danger - tuning.STRONG_DOUBT) for danger in dangers
         )
         if self.in_zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
-            fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, state)
+            fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, public)
         return fear
 
-    def next_government_danger(self, state: State | None = None, party: str | None = None) -> float:
+    def next_government_danger(self, public: bool = False) -> float:
         """Return the danger of the next government, if the next President nominates the safest seat."""
         president = self.next_president
         if president is None:
@@ -246,7 +280,7 @@ class SeasonedDecider(Decider):
         # A seat expects to be nominated itself only if the table trusts it most.
         if self.seat in others and not self._most_trusted(others):
             others.remove(self.seat)
-        return min((self.government_danger(president, seat, state, party) for seat in others), default=0.5)
+        return min((self.government_danger(president, seat, public) for seat in others), default=0.5)
 
     @cached_property
     def next_president(self) -> Seat | None:

@@ -1,8 +1,13 @@
-"""Compute how people would vote and nominate, by the models in ``ai.models``.
+"""Compute how people would vote and nominate, by models of each role in ``people.json``.
 
-This module also computes the models' features and conditions. The features whose names begin with
-``bel_`` or ``pub_`` are doubts. A doubt is the danger of a seat to the Liberals (0 to 1), minus .5. With two
-parties, the danger is the probability that the seat is not Liberal.
+The models were fitted to 497 recorded public games of seven players with written chat (6,806 elections). A
+term is ``feature`` or ``feature@condition``. With a condition it counts only if that holds, and
+``@condition`` alone stands for the constant 1. The log-odds of Ja are the sum of coefficient times feature,
+by the voter's place in the election (outside the pair, its President, its Chancellor). A nominee's weight is
+the exponential of that sum.
+
+The features whose names begin with ``bel_`` or ``pub_`` are doubts. A doubt is the danger of a seat to the
+Liberals (0 to 1), minus .5. With two parties, the danger is the probability that the seat is not Liberal.
 
 The models are for seven seats. At a table of another size, each danger is first converted. A seat about which
 nothing is known then has the same danger as at a table of seven.
@@ -13,15 +18,12 @@ President. With n seats, the distances 3 and 4 become 3 * n / 7 and 4 * n / 7, r
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log
 
-from ai import models, tuning
+from ai import tuning
 from ai.decider import SeasonedDecider
-from ai.likelihoods import CORE, HITLER
-from ai.models import Terms
-from ai.record import Record
+from ai.likelihoods import CORE, HITLER, PEOPLE
 from engine import Seat
 from engine.table import NOT_HITLER, SITS_OUT
 
@@ -38,7 +40,7 @@ USUAL_HITLER = 2 / 6
 Model = tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
 
 
-def _by_condition(terms: Terms) -> Model:
+def _by_condition(terms: Mapping[str, float]) -> Model:
     found: dict[str, list[tuple[str, float]]] = {}
     for term, coefficient in terms.items():
         feature, _, condition = term.partition("@")
@@ -46,11 +48,15 @@ def _by_condition(terms: Terms) -> Model:
     return tuple((condition, tuple(rows)) for condition, rows in found.items())
 
 
+#: The log-odds of Ja, by role and place in the election.
 BALLOTS: Mapping[str, Mapping[str, Model]] = {
     role: {place: _by_condition(terms) for place, terms in places.items()}
-    for role, places in models.BALLOTS.items()
+    for role, places in PEOPLE["ballots"].items()
 }
-NOMINATIONS: Mapping[str, Model] = {role: _by_condition(terms) for role, terms in models.NOMINATIONS.items()}
+#: The log-weight of a nominee, by role.
+NOMINATIONS: Mapping[str, Model] = {
+    role: _by_condition(terms) for role, terms in PEOPLE["nominations"].items()
+}
 
 
 def sigmoid(x: float) -> float:
@@ -64,41 +70,23 @@ def log_odds(p: float) -> float:
     return log(p / (1 - p))
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The conditions that hold now, by name."""
-
-    holding: frozenset[str]
-
-    def score(self, model: Model, features: Mapping[str, float]) -> float:
-        """Return the sum of a model's terms."""
-        return sum(
-            coefficient * features[feature]
-            for condition, rows in model
-            if condition in self.holding
-            for feature, coefficient in rows
-        )
-
-
 class Outlook:
     """An election as one seat (the decider) sees it.
 
     It uses the decider's view, the public record, the decider's own belief and the table's belief.
     """
 
-    def __init__(self, decider: SeasonedDecider, record: Record) -> None:
+    def __init__(self, decider: SeasonedDecider) -> None:
         self.decider = decider
-        self.record = record
+        self.record = decider.record
         self.table = decider.table
         self.seats = self.table.seats
         assert self.table.president is not None
         self.president: Seat = self.table.president
-        self.circle = self._circle()
-        self._voting_doubts: dict[Seat, float] = {}
-        self._public_doubts: dict[Seat, float] = {}
 
-    def _circle(self) -> tuple[Seat, ...]:
-        """Return the living seats that do not sit out, from the President's left on, the President last."""
+    @cached_property
+    def circle(self) -> tuple[Seat, ...]:
+        """The living seats that do not sit out, from the President's left on, the President last."""
         out = self.table.tagged(SITS_OUT)
         alive = self.table.alive
         return tuple(
@@ -109,20 +97,13 @@ class Outlook:
 
     # --- beliefs -----------------------------------------------------------------------------------
 
-    @property
-    def model_role(self) -> str:
-        """The role whose model is used. For Communists it is "fascist", because they hide as Fascists do."""
-        if self.decider.party == "liberal":
-            return "liberal"
-        return CORE[HITLER] if self.decider.role == CORE[HITLER] else "fascist"
-
     @cached_property
     def _reads_public(self) -> bool:
         """True if the decider votes and nominates by the table's belief, to hide its own knowledge.
 
         Fascists and Communists do so, and also a Hitler who knows Fascists.
         """
-        role = self.model_role
+        role = self.decider.model_role
         return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
 
     def voting_doubt(self, seat: Seat) -> float:
@@ -131,67 +112,35 @@ class Outlook:
         If the decider hides its knowledge (see ``_reads_public``), use the table's belief. Otherwise use the
         decider's own belief.
         """
-        found = self._voting_doubts.get(seat)
-        if found is None:
-            found = self._voting_doubts[seat] = self._compute_voting_doubt(seat)
-        return found
-
-    def public_doubt(self, seat: Seat) -> float:
-        """Return the doubt about a seat by the table's belief."""
-        found = self._public_doubts.get(seat)
-        if found is None:
-            found = self._public_doubts[seat] = self._compute_public_doubt(seat)
-        return found
-
-    def _compute_voting_doubt(self, seat: Seat) -> float:
         if self._reads_public:
             return self.public_doubt(seat)
         decider = self.decider
+        liberal = not decider.secretive
         if seat == decider.seat:
-            return 0.5 if decider.party != "liberal" else -0.5
-        start_at_seven, start_here = (
-            (USUAL_OWN, decider.danger_at_start_to_self)
-            if decider.party == "liberal"
-            else (USUAL_HITLER, decider.danger_at_start_to_self)
-        )
-        return self._blurred(
-            _rescale_to_seven_seats(
-                decider.seat_danger(seat, decider.own_state, "liberal"), start_here, start_at_seven
-            ),
-            start_at_seven,
-        )
+            return -0.5 if liberal else 0.5
+        danger = decider.danger_to_liberals(seat, decider.own_state)
+        return self._doubt(danger, decider.danger_at_start_to_self, USUAL_OWN if liberal else USUAL_HITLER)
 
-    def _compute_public_doubt(self, seat: Seat) -> float:
-        decider = self.decider
-        doubt = _rescale_to_seven_seats(
-            decider.seat_danger(seat, decider.public_state, "liberal"),
-            decider.danger_at_start_to_table,
-            USUAL_PUBLIC,
-        )
-        return self._blurred(doubt, USUAL_PUBLIC)
+    def public_doubt(self, seat: Seat) -> float:
+        """Return the doubt about a seat by the table's belief."""
+        danger = self.decider.seat_danger(seat, public=True)
+        return self._doubt(danger, self.decider.danger_at_start_to_table, USUAL_PUBLIC)
 
-    def _blurred(self, doubt: float, at_start: float) -> float:
-        """Move a danger (``doubt``, 0 to 1) towards its value at the start, and subtract .5 from the result.
+    def _doubt(self, danger: float, at_start: float, at_seven: float) -> float:
+        """Return the doubt for a danger (0 to 1).
 
-        ``SHARPNESS`` says how far: 1 leaves the danger as it is, and 0 replaces it by its value at the start.
+        ``at_start``, ``at_seven``: the danger of an unknown seat at the start, here and at a table of seven.
+        The danger is converted to a table of seven, and then moved towards its start: ``SHARPNESS`` 1 leaves
+        it as it is, and 0 replaces it by the start.
         """
-        return at_start + self._sharpness * (doubt - at_start) - 0.5
+        sharpness = 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
+        return at_seven + sharpness * (_rescale_to_seven_seats(danger, at_start, at_seven) - at_seven) - 0.5
 
-    @property
-    def _sharpness(self) -> float:
-        return 1.0 if self.decider.has_three_parties else tuning.SHARPNESS.get(self.seats, 1.0)
-
-    def hitler(self, seat: Seat) -> float:
-        """Return how likely a seat is Hitler, by the belief that the decider uses for its vote."""
-        return self.decider.hitler(
-            seat, self.decider.public_state if self._reads_public else self.decider.own_state
-        )
-
-    # --- the moment --------------------------------------------------------------------------------
+    # --- conditions --------------------------------------------------------------------------------
 
     @cached_property
-    def moment(self) -> Moment:
-        """The conditions that hold now."""
+    def _conditions(self) -> frozenset[str]:
+        """The conditions that hold now, by name."""
         table, zone = self.table, self.decider.in_zone
         failed = min(2, table.tracker)
         late = table.round >= 4
@@ -209,18 +158,21 @@ class Outlook:
             "late": late,
             "late_free": late and not zone,
         }
-        return Moment(frozenset(name for name, holds in named.items() if holds))
+        return frozenset(name for name, holds in named.items() if holds)
 
-    @cached_property
-    def scaled_policies(self) -> Mapping[str, float]:
-        """The number of policies on each track, as if there were five Liberal slots and six Fascist slots."""
-        return {
-            name: length
-            * (len(self.table.tracks.get(name, ())) / max(1, len(self.decider.board.tracks[name])))
-            if name in self.decider.board.tracks
-            else 0.0
-            for name, length in (("liberal", 5), ("fascist", 6))
-        }
+    def _score(self, model: Model, features: Mapping[str, float]) -> float:
+        """Return the sum of a model's terms."""
+        holding = self._conditions
+        return sum(
+            coefficient * features[feature]
+            for condition, rows in model
+            if condition in holding
+            for feature, coefficient in rows
+        )
+
+    def _policies(self, track: str, slots: int) -> float:
+        """Return the number of policies on a track, as if it had this many slots."""
+        return slots * (len(self.table.tracks.get(track, ())) / len(self.decider.board.tracks[track]))
 
     def distance(self, seat: Seat) -> int:
         """Return how many steps a seat is to the President's left.
@@ -228,10 +180,6 @@ class Outlook:
         Seats that are dead or sit out do not count. For such a seat, return the number of seats.
         """
         return self.circle.index(seat) + 1 if seat in self.circle else self.seats
-
-    def scale_distance(self, distance: int) -> int:
-        """Convert a distance at a table of seven seats to this table's size."""
-        return distance if self.seats == MEASURED else round(distance * self.seats / MEASURED)
 
     @cached_property
     def next_in_rotation(self) -> Seat:
@@ -245,32 +193,38 @@ class Outlook:
         """Return the log-odds with which people of this role would vote Ja."""
         seat = self.decider.seat
         place = "president" if seat == self.president else "chancellor" if seat == chancellor else "outside"
-        return self.moment.score(BALLOTS[self.model_role][place], self._ballot_features(chancellor))
+        return self._score(BALLOTS[self.decider.model_role][place], self._ballot_features(chancellor))
 
     def _ballot_features(self, chancellor: Seat) -> dict[str, float]:
         decider, record, table = self.decider, self.record, self.table
         seat, president, after = decider.seat, self.president, self.next_in_rotation
-        own = [self.voting_doubt(president), self.voting_doubt(chancellor)]
-        public = [self.public_doubt(president), self.public_doubt(chancellor)]
+        public = [self.public_doubt(one) for one in (president, chancellor, after)]
+        own = (
+            public
+            if self._reads_public
+            else [self.voting_doubt(one) for one in (president, chancellor, after)]
+        )
         last = record.governments[-1] if record.governments else None
         last_election = record.last_election
         cleared = table.tagged(NOT_HITLER)
         habit = record.ja_habit(seat)
         # "bel": by the belief that the seat votes by (see ``_reads_public``), "pub": by the table's.
         # "_p": President, "_c": Chancellor.
-        features = {
+        pair = (president, chancellor)
+        about = [one for one in record.party_claims if one.target in pair]
+        return {
             "one": 1.0,
             "bel_p": own[0],
             "bel_c": own[1],
-            "bel_max": max(own),
-            "bel_min": min(own),
-            "bel_next": self.voting_doubt(after),
+            "bel_max": max(own[:2]),
+            "bel_min": min(own[:2]),
+            "bel_next": own[2],
             "pub_p": public[0],
             "pub_c": public[1],
-            "pub_max": max(public),
+            "pub_max": max(public[:2]),
             "pub_me": self.public_doubt(seat),
-            "pub_next": self.public_doubt(after),
-            "hit_c": self.hitler(chancellor),
+            "pub_next": public[2],
+            "hit_c": decider.hitler(chancellor, public=self._reads_public),
             # How readily this seat votes Ja, and how many voted Ja in the last election.
             "my_ja": habit,
             "prev_ja": 0.0 if last_election is None else last_election.ja_share - 0.5,
@@ -294,18 +248,19 @@ class Outlook:
             # Somebody is dead: at most six of seven are alive.
             "alive6": float(len(table.living()) < self.seats),
             # Policies enacted, and parties that need only one more.
-            "L": self.scaled_policies["liberal"],
-            "F": self.scaled_policies["fascist"],
+            "L": self._policies("liberal", 5),
+            "F": self._policies("fascist", 6),
             "L4": float(decider.slots_left("liberal") <= 1),
             "F5": float(decider.slots_left("fascist") <= 1),
+            # Claims about the pair's parties: a bad one, the seat's own good one, a bad one by one of them.
+            "inv_bad": float(any(not one.good for one in about)),
+            "inv_my_good": float(any(one.good and one.seat == seat for one in about)),
+            "inv_pair_bad": float(any(not one.good and one.seat in pair for one in about)),
+            # The President is a fellow; one of the pair is; the seat knows that the Chancellor is Hitler.
+            "fp": float(president in decider.fellows),
+            "own1": float(president in decider.fellows or chancellor in decider.fellows),
+            "hc": float(table.roles[chancellor] == CORE[HITLER]),
         }
-        features.update(self._party_claim_features(chancellor))
-        fellows = [float(one in decider.fellows) for one in (president, chancellor)]
-        features["fp"] = fellows[0]  # the President is a fellow
-        features["own1"] = max(fellows)  # the President or the Chancellor is a fellow
-        # The seat knows that the Chancellor is Hitler.
-        features["hc"] = float(table.roles[chancellor] == CORE[HITLER])
-        return features
 
     def _customary(self, chancellor: Seat) -> float:
         """Return the feature ``in_the_middle``, which the models use only in the first two rounds.
@@ -317,25 +272,14 @@ class Outlook:
         middle = 2 < distance < len(self.circle) - 2
         return 1.0 if middle or self.seats != MEASURED else tuning.NEAR_THE_PRESIDENT
 
-    def _party_claim_features(self, chancellor: Seat) -> dict[str, float]:
-        pair, seat = (self.president, chancellor), self.decider.seat
-        told = self.record.party_claims
-        about = [one for one in told if one.target in pair]
-        within = [one for one in about if one.seat in pair]
-        return {
-            "inv_bad": float(any(not one.good for one in about)),
-            "inv_my_good": float(any(one.good and one.seat == seat for one in about)),
-            "inv_pair_bad": float(any(not one.good for one in within)),
-        }
-
     # --- nominations -------------------------------------------------------------------------------
 
     def nominee_log_weights(self, seats: tuple[Seat, ...]) -> list[float]:
         """Return each seat's log-weight as a nominee of people with this role."""
         doubts = [self.voting_doubt(seat) for seat in seats]
-        model = NOMINATIONS[self.model_role]
+        model = NOMINATIONS[self.decider.model_role]
         return [
-            self.moment.score(model, self._nominee_features(seat, doubt, min(doubts)))
+            self._score(model, self._nominee_features(seat, doubt, min(doubts)))
             for seat, doubt in zip(seats, doubts, strict=True)
         ]
 
@@ -349,8 +293,8 @@ class Outlook:
         return {
             "one": 1.0,
             "d1": float(distance == 1),
-            "d3": float(distance == self.scale_distance(3)),
-            "d4": float(distance == self.scale_distance(4)),
+            "d3": float(distance == round(3 * self.seats / MEASURED)),
+            "d4": float(distance == round(4 * self.seats / MEASURED)),
             # The nominee is one of the next two seats; or one of the two before the President.
             "next2": float(distance <= 2),
             "before_president": float(distance >= len(self.circle) - 2),

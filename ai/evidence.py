@@ -113,20 +113,12 @@ def ja_rate(role: int, sides: int, suspicion: float) -> float:
     return 1 / (1 + exp(-(likelihoods.BALLOT_LEVEL - likelihoods.BALLOT_SLOPE[role] * suspicion + gain)))
 
 
-def kill_evidence(killer: Seat, target: Seat, ratio: float) -> TwoSeatEvidence:
-    """Return the evidence of a killing.
+def target_evidence(seat: Seat, target: Seat, ratio: float, rows: Mapping[int, Row]) -> TwoSeatEvidence:
+    """Return the evidence of a President's choice of a target, to kill or to call to a special election.
 
-    ``ratio``: how often a Liberal would have picked this target, compared to a random pick.
+    ``ratio``: how often a Liberal would have picked this target, compared to a random pick. ``rows``: the
+    same for the other roles, by the target's role.
     """
-    return _target_evidence(killer, target, ratio, likelihoods.KILLS)
-
-
-def special_election_evidence(caller: Seat, target: Seat, ratio: float) -> TwoSeatEvidence:
-    """Return the evidence of a call to a special election. ``ratio``: as for a killing."""
-    return _target_evidence(caller, target, ratio, likelihoods.SPECIAL_ELECTIONS)
-
-
-def _target_evidence(seat: Seat, target: Seat, ratio: float, rows: Mapping[int, Row]) -> TwoSeatEvidence:
     grid = []
     for role in ROLES:
         row = (ratio,) * len(CORE) if role == LIBERAL else rows[role]
@@ -134,10 +126,10 @@ def _target_evidence(seat: Seat, target: Seat, ratio: float, rows: Mapping[int, 
     return TwoSeatEvidence(seat, target, tuple(grid))
 
 
-def pick_ratio(suspicions: Sequence[float], at: int, slope: float) -> float:
-    """Return how often a Liberal picks the seat at index ``at``, compared to a random pick."""
+def pick_ratio(suspicions: Sequence[float], slope: float) -> float:
+    """Return how often a Liberal picks the last of these seats, compared to a random pick."""
     weights = [exp(slope * value) for value in suspicions]
-    return len(weights) * weights[at] / sum(weights)
+    return len(weights) * weights[-1] / sum(weights)
 
 
 def party_claim_evidence(seat: Seat, target: Seat, said: str) -> TwoSeatEvidence:
@@ -155,11 +147,7 @@ def _party_claim_rate(role: int, other: int, said: str) -> float:
         bad = likelihoods.SAYS_FASCIST_OF_LIBERAL[role]
         return 1 - bad if said == "liberal" else bad
     if role == LIBERAL or party != own:
-        truth = (
-            likelihoods.TELLS_OF_OTHERS[role]
-            if role != LIBERAL
-            else 1 - likelihoods.SAYS_LIBERAL_OF_FELLOW[LIBERAL]
-        )
+        truth = likelihoods.TELLS_OF_OTHERS[role]
         return truth if said == party else (1 - truth) / 2
     good = (
         likelihoods.SAYS_LIBERAL_OF_HITLER
@@ -171,13 +159,14 @@ def _party_claim_rate(role: int, other: int, said: str) -> float:
     return 1 - good if said == party else 0.02
 
 
-def allow_for_conversion(grid: Row, first: float, second: float) -> Row:
-    """Return a grid for two seats, averaged over the cases that each of them was converted or was not.
+def allow_for_conversion(piece: TwoSeatEvidence, converted: Sequence[float]) -> TwoSeatEvidence:
+    """Return the evidence, averaged over the cases that each of its seats was converted or was not.
 
-    ``first``, ``second``: the probability that this seat was converted.
+    ``converted``: the probability that a seat was converted, by seat.
     """
+    first, second, grid = converted[piece.first], converted[piece.second], piece.grid
     if not first and not second:
-        return grid
+        return piece
     found = []
     for role in ROLES:
         one = first if role in (LIBERAL, FASCIST) else 0.0
@@ -187,4 +176,4 @@ def allow_for_conversion(grid: Row, first: float, second: float) -> Row:
                 (1 - one) * ((1 - two) * grid[4 * role + other] + two * grid[4 * role + COMMUNIST])
                 + one * ((1 - two) * grid[4 * COMMUNIST + other] + two * grid[4 * COMMUNIST + COMMUNIST])
             )
-    return tuple(found)
+    return TwoSeatEvidence(piece.first, piece.second, tuple(found))

@@ -23,9 +23,11 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import ai
+from ai.choosing import options_of
 from ai.lookback import Act, SeatSummary, look_back
 from ai.rounds import claims_of, in_public
 from engine import (
@@ -58,57 +60,34 @@ def to_plain(
     setup: Setup, chance: Chance, answers: Sequence[Answered], claims: Sequence[Claim]
 ) -> dict[str, Any]:
     """Return a game as plain data for JSON."""
-    board = setup.board
     return {
         "schema": SCHEMA,
-        "setup": {
-            "ruleset": setup.ruleset,
-            "players": setup.players,
-            "options": dict(setup.options),
-            "board": None if board is None else {name: getattr(board, name) for name in Board.__slots__},
-        },
-        "chance": {
-            "key": chance.key,
-            "recorded": {name: list(drawn) for name, drawn in chance.recorded.items()},
-        },
-        "answers": [
-            {"seat": one.seat, "question": one.question, "choice": one.choice}
-            if isinstance(one, Reply)
-            else one
-            for one in answers
-        ],
-        "claims": [
-            {"seat": c.seat, "round": c.round, "kind": c.kind, "said": list(c.said), "at": c.at}
-            for c in claims
-        ],
+        "setup": asdict(setup),
+        "chance": asdict(chance),
+        "answers": [reply and asdict(reply) for reply in answers],
+        "claims": [asdict(claim) for claim in claims],
     }
 
 
 def from_plain(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered], list[Claim]]:
     """Return the game from the data of ``to_plain``.
 
-    Raises ValueError for another schema, KeyError if something is missing.
+    Raises ValueError for another schema, KeyError or TypeError if something is missing.
     """
     if plain["schema"] != SCHEMA:
         raise ValueError(f"schema {plain['schema']} is not {SCHEMA}")
-    told = plain["setup"]
-    board = None if told.get("board") is None else _board(told["board"])
-    setup = Setup(told["ruleset"], told["players"], dict(told.get("options") or {}), board)
-    recorded = {name: tuple(drawn) for name, drawn in plain["chance"].get("recorded", {}).items()}
-    answers: list[Answered] = [
-        Reply(one["seat"], one["question"], one["choice"]) if isinstance(one, dict) else one
-        for one in plain["answers"]
-    ]
-    claims = [Claim(c["seat"], c["round"], c["kind"], tuple(c["said"]), c["at"]) for c in plain["claims"]]
-    return setup, Chance(plain["chance"]["key"], recorded), answers, claims
+    data = _with_tuples(plain)
+    board = data["setup"]["board"]
+    setup = Setup(**{**data["setup"], "board": None if board is None else Board(**board)})
+    answers = [reply and Reply(**reply) for reply in data["answers"]]
+    return setup, Chance(**data["chance"]), answers, [Claim(**claim) for claim in data["claims"]]
 
 
-def _board(plain: Mapping[str, Any]) -> Board:
-    made = dict(plain)
-    made["tracks"] = {name: tuple(slots) for name, slots in plain["tracks"].items()}
-    made["endings"] = {name: tuple(parties) for name, parties in plain["endings"].items()}
-    made["secret_roles"] = tuple(plain["secret_roles"])
-    return Board(**made)
+def _with_tuples(value: Any) -> Any:
+    """Return data from JSON with tuples instead of lists."""
+    if isinstance(value, Mapping):
+        return {name: _with_tuples(part) for name, part in value.items()}
+    return tuple(map(_with_tuples, value)) if isinstance(value, list | tuple) else value
 
 
 def play_again(
@@ -214,11 +193,6 @@ def _describe_summary(summary: SeatSummary) -> str:
         "doubted": f"was suspected most in round {summary.since}",
     }
     return about.get(summary.code, summary.code)
-
-
-def options_of(question: Question, seat: Seat) -> Sequence[Option]:
-    """Return the options of a seat that is asked."""
-    return question.options[question.seats.index(seat)]
 
 
 def _observer(known: View, claims: Sequence[Claim]) -> ai.Beliefs:

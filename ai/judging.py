@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ai import seasoned, tuning
 from ai.decider import SeasonedDecider, seats_of
-from ai.likelihoods import CORE, HITLER, LIBERAL
+from ai.likelihoods import CORE, LIBERAL
 from ai.rulesets import Aim
 from ai.stakes import ja_before_chaos
 from engine import Seat
@@ -47,28 +47,24 @@ def nominee_danger(decider: SeasonedDecider, seat: Seat) -> float:
     """Return the danger of nominating a seat. A Fascist goes by the table's belief and favours fellows."""
     if decider.party != "fascist":
         return decider.government_danger(decider.seat, seat)
-    danger = decider.government_danger(decider.seat, seat, decider.public_state, CORE[LIBERAL])
-    if decider.in_zone and decider.table.roles[seat] == CORE[HITLER]:
+    danger = decider.government_danger(decider.seat, seat, public=True)
+    if decider.wins_by_electing(seat):
         return danger - tuning.HITLER_WORSE
     return danger - (tuning.FELLOW_WORSE if seat in decider.fellows else 0.0)
 
 
 def ballot_gap(decider: SeasonedDecider) -> float:
     """Return how much better Ja is than Nein, about from -1 to 1."""
-    table = decider.table
-    president, chancellor = table.president, table.chancellor
-    if president is None or chancellor is None:
-        return 1.0
     stake = ja_before_chaos(decider)
     if stake is not None:
         return max(-1.0, min(1.0, stake / tuning.STAKE_SLOPE))
     if decider.party == "fascist":
-        return _gap_for_fascist(decider, president, chancellor)
-    gap = government_gap(decider, president, chancellor)
-    if decider.seat in (president, chancellor) and not may_elect_hitler(decider, chancellor):
+        return _gap_for_fascist(decider)
+    gap = government_gap(decider)
+    if decider.seat in decider.pair and not may_elect_hitler(decider, decider.pair[1]):
         gap += tuning.OWN_GOVERNMENT
     if decider.secretive:
-        gap -= decider.rival_share(president, chancellor)
+        gap -= decider.rival_share(*decider.pair)
     return gap
 
 
@@ -79,18 +75,15 @@ def may_elect_hitler(decider: SeasonedDecider, *seats: Seat) -> bool:
     )
 
 
-def government_gap(
-    decider: SeasonedDecider, president: Seat, chancellor: Seat, public: bool = False, patient: bool = True
-) -> float:
-    """Return how much less dangerous a government is than the one that would come next.
+def government_gap(decider: SeasonedDecider, public: bool = False, patient: bool = True) -> float:
+    """Return how much less dangerous the pair is as a government than the one that would come next.
 
     ``public``: the danger to the Liberals, by the table's belief (default: to the seat's own party, by its
     own belief). ``patient``: tolerate more danger as more elections fail, and add a bonus for a pair that is
     hardly dangerous.
     """
-    state, party = (decider.public_state, CORE[LIBERAL]) if public else (None, None)
-    danger = decider.government_danger(president, chancellor, state, party)
-    gap = decider.next_government_danger(state, party) - danger
+    danger = decider.government_danger(*decider.pair, public)
+    gap = decider.next_government_danger(public) - danger
     if not patient:
         return gap
     allowed = tuning.PATIENCE_IN_ZONE if decider.in_zone else tuning.PATIENCE
@@ -98,14 +91,13 @@ def government_gap(
     return gap + tuning.TRUST_GAIN * max(0.0, tuning.TRUSTED - danger)
 
 
-def _gap_for_fascist(decider: SeasonedDecider, president: Seat, chancellor: Seat) -> float:
+def _gap_for_fascist(decider: SeasonedDecider) -> float:
     """Return ``ballot_gap`` for a Fascist, who wants Fascists to govern, but must not look suspicious."""
-    if decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]:
+    if decider.wins_by_electing(decider.pair[1]):
         return 1.0
-    pair = (president, chancellor)
-    gap = government_gap(decider, president, chancellor, public=True)
-    if any(seat == decider.seat or seat in decider.fellows for seat in pair):
+    gap = government_gap(decider, public=True)
+    if decider.owns_pair:
         return gap + tuning.OWN_GOVERNMENT
     # Hitler may know nobody, and then votes as the table would.
-    gap -= decider.rival_share(president, chancellor)
+    gap -= decider.rival_share(*decider.pair)
     return gap - tuning.OWN_GOVERNMENT if decider.fellows else gap

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
-from ai.beliefs import Beliefs, beliefs
+from ai.beliefs import beliefs
 from ai.rounds import Facts
 from engine import Event, Seat, View, board_of, fold, in_hitler_zone, seen
 from engine.claim import Claim
@@ -197,17 +197,9 @@ class _Public:
         #: By round, the number of facts up to the next ballots. Claims made until then belong to the round.
         self.heard = tuple(map(self._heard_until, range(len(self.cuts))))
         #: The table after each round.
-        self.tables: list[Table] = []
-        table = Table()
-        for number, cut in enumerate(self.cuts):
-            table = fold(facts[self.cuts[number - 1] if number else 0 : cut], table)
-            self.tables.append(table)
-        self.after = tuple(
-            self.believes(cut, claims, self.tables[number])
-            for number, cut in enumerate(self.cuts)
-            for claims in [self.claims_by(number)]
-        )
-
+        self.tables = [fold(facts[:cut]) for cut in self.cuts]
+        #: The table's belief after each round.
+        self.after = tuple(self.believes(cut, self.claims_by(at)) for at, cut in enumerate(self.cuts))
         #: The acts of each round that somebody asked for.
         self._acts: dict[int, tuple[Act, ...]] = {}
         #: A seat becomes known when its suspicion reaches ``known``, until it falls below ``doubted``.
@@ -222,12 +214,10 @@ class _Public:
         cut, until = self.cuts[number], self.heard[number]
         return tuple(replace(claim, at=min(claim.at, cut)) for claim in self.claims if claim.at <= until)
 
-    def believes(self, cut: int, claims: Sequence[Claim], table: Table | None = None) -> Parties:
+    def believes(self, cut: int, claims: Sequence[Claim]) -> Parties:
         """Return the table's belief after this many facts, with these claims."""
         facts = self.facts[:cut]
-        shown = fold(facts) if table is None else table
-        found: Beliefs = beliefs(View(None, shown, facts), claims)
-        return tuple(found.party(seat) for seat in shown.all_seats())
+        return beliefs(View(None, fold(facts), facts), claims).parties
 
     def rounds(self) -> range:
         return range(1, len(self.cuts))
@@ -513,20 +503,21 @@ def _summarise_liberal(public: _Public, seat: Seat, parties: Sequence[str]) -> S
     others = [one for one, party in zip(SEATS, parties, strict=False) if party != LIBERAL]
     could = {one: public.known_from(one, public.rounds()[:-1]) for one in others}
     known = [(since, one) for one, since in could.items() if since is not None]
-    trusted: list[tuple[int, SeatSummary]] = []
-    forced: list[tuple[int, SeatSummary]] = []
-    saw: list[tuple[int, SeatSummary]] = []
+    # Each summary has a rank: "trusted" comes before "saw", and that before "forced". Then more rounds count.
+    found: list[tuple[tuple[int, int], SeatSummary]] = []
     for since, one in known:
-        until, last = (_last_trust(public, seat, one, forced=also) for also in (False, True))
+        ballots = _ballots_on(public, seat, one)
+        trusts = [number for number, ballot in ballots.items() if ballot == JA]
+        last = max(trusts, default=0)
+        until = max((number for number in trusts if not public.ends_in_chaos(number)), default=0)
         if until > since:
-            trusted.append((until - since, SeatSummary("trusted", one, until, since)))
+            found.append(((2, until - since), SeatSummary("trusted", one, until, since)))
         elif last > since:
-            forced.append((last - since, SeatSummary("forced", one, last, since)))
-        elif sum(last < number < since for number in _ballots_on(public, seat, one)) >= SEEN:
-            saw.append((since - last, SeatSummary("saw", one, last, since)))
-    for found in (trusted, saw, forced):
-        if found:
-            return max(found, key=lambda each: each[0])[1]
+            found.append(((0, last - since), SeatSummary("forced", one, last, since)))
+        elif sum(last < number < since for number in ballots) >= SEEN:
+            found.append(((1, since - last), SeatSummary("saw", one, last, since)))
+    if found:
+        return max(found, key=lambda each: each[0])[1]
     if not known:
         return SeatSummary("unknown")
     voted_on = [
@@ -554,26 +545,12 @@ def _summarise_other(public: _Public, seat: Seat) -> SeatSummary:
     return SeatSummary("doubted", since=most)
 
 
-def _last_trust(public: _Public, seat: Seat, other: Seat, *, forced: bool) -> int:
-    """Return the round of a seat's last Ja to a pair with another seat; 0: none.
-
-    With ``forced``, also count a Ja where a failed election would have enacted the top tile.
-    """
-    trusted = (number for number in _ballots_on(public, seat, other) if _ja(public, number, seat))
-    return max((number for number in trusted if forced or not public.ends_in_chaos(number)), default=0)
-
-
-def _ballots_on(public: _Public, seat: Seat, other: Seat) -> list[int]:
-    """Return the rounds in which a seat voted on a pair with ``other``, also one that it was in itself."""
-    return [
-        number
+def _ballots_on(public: _Public, seat: Seat, other: Seat) -> dict[int, str]:
+    """Return a seat's ballots, by round, on pairs with ``other``; also on a pair that it was in itself."""
+    return {
+        number: ballot
         for number in public.rounds()
         if other in (public.pair(number) or ())
         and (voted := public.voted(number)) is not None
-        and voted.ballots[seat] is not None
-    ]
-
-
-def _ja(public: _Public, number: int, seat: Seat) -> bool:
-    voted = public.voted(number)
-    return voted is not None and voted.ballots[seat] == JA
+        and (ballot := voted.ballots[seat]) is not None
+    }

@@ -8,9 +8,8 @@ It changes no result: ``forget`` may be called at any time.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ai.reader_context import Findings
 from ai.record import Record
-from ai.round_reader import read_deal, read_round
+from ai.round_reader import Findings, read_deal, read_round
 from ai.rounds import Facts, claims_of, in_public, rounds_of
 from ai.state import KnownGame, State
 from engine import Seat, View
@@ -34,15 +33,10 @@ class RememberedState:
     findings: Findings
     #: The table's state at the same moment; None if this is the table's.
     public: "RememberedState | None" = None
-    #: The public record, if this is the table's state; otherwise empty.
-    public_record: Record = field(default_factory=Record)
+    #: The public record of the game.
+    record: Record = field(default_factory=Record)
     #: Cached variants of the next round: facts, claims and the state after it, the latest variant last.
     cached: "list[tuple[Facts, _Claims, RememberedState]]" = field(default_factory=list)
-
-    @property
-    def record(self) -> Record:
-        """Return the public record of the game."""
-        return self.public_record if self.public is None else self.public.public_record
 
     def after(self, facts: Facts, claims: _Claims) -> "RememberedState":
         """Return the state after one more round, or after its first part."""
@@ -51,7 +45,7 @@ class RememberedState:
                 return remembered
         public = None if self.public is None else self.public.after(in_public(facts), claims)
         state, findings = read_round(self.state, facts, claims, None if public is None else public.findings)
-        record = self.public_record.after(facts, claims) if public is None else self.public_record
+        record = self.record.after(facts, claims) if public is None else public.record
         remembered = RememberedState(state, findings, public, record)
         self.cached = [*self.cached[1 - VARIANTS :], (facts, claims, remembered)]
         return remembered
@@ -83,7 +77,7 @@ def _begin(viewer: Seat | None, deal: Facts) -> RememberedState:
     opened = deal[0]
     assert isinstance(opened, Opened)
     public = None if viewer is None else _begin(None, in_public(deal))
-    remembered = RememberedState(read_deal(KnownGame(opened.setup, viewer), deal), {}, public)
+    remembered = RememberedState(read_deal(KnownGame(opened.setup, viewer), deal), [], public)
     _cache.append((viewer, deal, remembered))
     del _cache[:-VIEWERS]
     return remembered

@@ -12,7 +12,8 @@ from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.tiles import track
 
-#: The weight of each option. ``choosing.probabilities`` scales the weights to 1.
+#: The weight of each option. ``choosing.probabilities`` scales the weights to 1. A missing option is never
+#: chosen.
 OptionWeights = Mapping[Option, float]
 LIBERAL_TILE = "liberal"
 #: The temperature of ``soft_minimum`` for novices.
@@ -62,8 +63,8 @@ def _case_against(decider: Decider, other: Seat, seen: Sequence[float]) -> float
 
 def _lead(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     seats, seen = seats_of(options), count_policies_against(decider)
-    hitlers = [other for other in seats if decider.table.roles[other] == "hitler"]
-    if decider.party == "fascist" and decider.in_zone and hitlers:
+    hitlers = [other for other in seats if decider.wins_by_electing(other)]
+    if hitlers:
         return certain(hitlers[0])
     shown = soft_minimum(seats, [_case_against(decider, other, seen) for other in seats], TEMPERATURE)
     if decider.party == "liberal":
@@ -73,17 +74,15 @@ def _lead(decider: Decider, options: Sequence[Option]) -> OptionWeights:
 
 
 def _ballot(decider: Decider, options: Sequence[Option]) -> OptionWeights:
-    table = decider.table
-    government = (table.president, table.chancellor)
-    if decider.seat in government:
+    if decider.seat in decider.pair:
         return _ja(tuning.NOVICE_JA_OWN)
     seen = count_policies_against(decider)
-    bad = [_case_against(decider, other, seen) for other in government if other is not None]
+    bad = [_case_against(decider, other, seen) for other in decider.pair]
     if decider.party == "fascist" and min(bad) < -5:
         return _ja(tuning.NOVICE_JA_FELLOW)
     if decider.party != "liberal":
         return _ja(0.5)
-    if table.tracker + 1 >= decider.board.chaos:
+    if decider.chaos_near:
         return _ja(tuning.NOVICE_JA_OWN)
     return _ja(tuning.NOVICE_JA if max(bad) < BAD else tuning.NOVICE_JA_BAD)
 
@@ -114,7 +113,7 @@ def _discard(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != LIBERAL_TILE]
-    if worst == LIBERAL_TILE and others and _may_be_shy(decider, offered):
+    if worst == LIBERAL_TILE and others and may_be_shy(decider, offered):
         return {worst: 1 - tuning.NOVICE_SHY, min(others, key=decider.worth): tuning.NOVICE_SHY}
     return certain(worst)
 
@@ -126,12 +125,12 @@ def _enact(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     best = max(offered, key=decider.worth)
     if VETO in options and decider.worth(best) < 0:
         return certain(VETO)
-    if best != LIBERAL_TILE and _may_be_shy(decider, offered):
+    if best != LIBERAL_TILE and may_be_shy(decider, offered):
         return {best: 1 - tuning.NOVICE_SHY, LIBERAL_TILE: tuning.NOVICE_SHY}
     return certain(best)
 
 
-def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
+def may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
     """Return True if a seat that is not Liberal may play a Liberal tile, because no tile ends the game."""
     ends = any(decider.wins(tile) or decider.loses(tile) for tile in offered)
     return decider.secretive and LIBERAL_TILE in offered and not ends
@@ -140,23 +139,20 @@ def _may_be_shy(decider: Decider, offered: Sequence[str]) -> bool:
 def _veto(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     hand = decider.tiles_of(decider.table.hand)
     bad = bool(hand) and all(decider.worth(tile) < 0 for tile in hand)
-    return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
+    return certain(JA if bad and not decider.chaos_near else NEIN)
 
 
-def _undo(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+def undo(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+    """Choose the track of another party that needs the fewest tiles."""
     tracks = [option for option in options if option != decider.party]
     return certain(min(tracks, key=lambda track: decider.slots_left(str(track)), default=options[0]))
 
 
-def _top(decider: Decider, options: Sequence[Option]) -> OptionWeights:
-    tile = top_of(decider)
-    return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
-
-
-def top_of(decider: Decider) -> str | None:
-    """Return the top tile of the pile if the last look at the pile was the seat's own, else None."""
+def top(decider: Decider, options: Sequence[Option]) -> OptionWeights:
+    """Discard the top tile of the pile if the last look at the pile was the seat's own, and it is bad."""
     last = next((fact for fact in reversed(decider.view.facts) if isinstance(fact, Peeked)), None)
-    return last.pile[0] if last is not None and last.seat == decider.seat and last.pile else None
+    seen = last.pile if last is not None and last.seat == decider.seat else ()
+    return certain(DISCARD if seen and decider.worth(seen[0]) < 0 else PUT_BACK)
 
 
 _RULES: dict[Aim, Callable[[Decider, Sequence[Option]], OptionWeights]] = {
@@ -164,13 +160,12 @@ _RULES: dict[Aim, Callable[[Decider, Sequence[Option]], OptionWeights]] = {
     Aim.HARM: _harm,
     Aim.BLAME: _harm,
     Aim.HELP: _help,
-    Aim.SHOW: _help,
     Aim.LEARN: _unknown,
     Aim.ENLIST: _unknown,
     Aim.DISCARD: _discard,
     Aim.ENACT: _enact,
-    Aim.UNDO: _undo,
-    Aim.TOP: _top,
+    Aim.UNDO: undo,
+    Aim.TOP: top,
     Aim.BALLOT: _ballot,
     Aim.VETO: _veto,
 }

@@ -1,10 +1,9 @@
 """The probabilities of the draw pile's contents."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import comb
 
-from engine import Board
 from engine.claim import colour
 
 #: The number of tiles of each colour in a pile or hand, in the order of a board's colours.
@@ -19,12 +18,6 @@ def count_colours(cards: Sequence[str], colours: Sequence[str]) -> TileCounts:
     """Return how many cards (tiles, or colours as claims name them) of each colour there are."""
     named = [card if card in colours else colour(card) for card in cards]
     return tuple(named.count(name) for name in colours)
-
-
-def full_deck(board: Board, colours: Sequence[str]) -> TileCounts:
-    """Return the tile counts of the whole deck."""
-    counted: Mapping[str, int] = board.deck
-    return tuple(sum(count for tile, count in counted.items() if colour(tile) == name) for name in colours)
 
 
 @lru_cache(maxsize=4096)

@@ -6,8 +6,7 @@ from functools import partial
 
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
-from ai.likelihoods import CORE, HITLER, LIBERAL
-from ai.memory import read_view
+from ai.likelihoods import CORE, LIBERAL
 from ai.odds import count_colours
 from ai.rounds import SessionFacts, claims_of, legislation_of, rounds_of
 from ai.rulesets import Aim
@@ -92,12 +91,10 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
     The choice is the index of one of the seat's options. It is None if they are face down, or if two are
     about equally good and the choice cannot end the game. Raises ValueError if the seat is not asked.
     """
-    if view.seat not in question.seats:
-        raise ValueError("the seat is not asked")
-    options = question.options[question.seats.index(view.seat)]
+    options = choosing.options_of(question, view.seat)
     if any(choosing.is_face_down(option) for option in options):
         return None, (Reason("blind"),)
-    decider = SeasonedDecider(view, read_view(view, claims), claims)
+    decider = SeasonedDecider(view, claims)
     aim = choosing.aim_of(question.step, options)
     chosen, other, margin = judging.best(decider, aim, options, question.step)
     if (
@@ -109,7 +106,7 @@ def advise(view: View, claims: Sequence[Claim], question: Question) -> tuple[int
         if known and isinstance(chosen, int) and isinstance(other, int):
             return None, (Reason("either-seat", (chosen, other)),)
         return None, (Reason("either" if known else "nothing-known"),)
-    found = sorted(_why(decider, claims, aim, options, chosen), key=lambda weighed: -weighed[0])
+    found = sorted(_why(decider, aim, options, chosen), key=lambda weighed: -weighed[0])
     strongest = list(dict.fromkeys(reason for weight, reason in found if weight > 0))
     return options.index(chosen), tuple(strongest[:MOST]) or (Reason("rule-of-thumb"),)
 
@@ -124,36 +121,31 @@ def _is_critical(decider: SeasonedDecider, aim: Aim, chosen: Option, other: Opti
     return judging.may_elect_hitler(decider, *(seat for seat in seats if isinstance(seat, int)))
 
 
-def _why(
-    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, options: Sequence[Option], chosen: Option
-) -> Iterator[Weighed]:
+def _why(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], chosen: Option) -> Iterator[Weighed]:
     if aim is Aim.BALLOT:
-        yield from _explain_ballot(decider, claims, chosen)
+        yield from _explain_ballot(decider, chosen)
     elif isinstance(chosen, int):
-        yield from _explain_target(decider, claims, aim, seats_of(options), chosen)
+        yield from _explain_target(decider, aim, seats_of(options), chosen)
     elif aim in (Aim.DISCARD, Aim.ENACT):
         yield from _explain_tile(decider, aim, options, chosen)
     elif aim is Aim.VETO:
         yield from _explain_veto(decider, chosen)
 
 
-def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: Option) -> Iterator[Weighed]:
-    table = decider.table
-    pair = tuple(seat for seat in (table.president, table.chancellor) if seat not in (None, decider.seat))
-    government = [seat for seat in pair if seat is not None]
-    chancellor = table.chancellor
-    if decider.in_zone and chancellor is not None and chancellor != decider.seat:
-        if decider.party == "fascist" and table.roles[chancellor] == CORE[HITLER]:
+def _explain_ballot(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]:
+    government = tuple(seat for seat in decider.pair if seat != decider.seat)
+    chancellor = decider.pair[1]
+    hides = decider.party == "fascist"
+    if decider.in_zone and chancellor != decider.seat:
+        if decider.wins_by_electing(chancellor):
             yield 9.0, Reason("elects-hitler", (chancellor,))
-        elif chosen != JA and decider.party != "fascist" and judging.may_elect_hitler(decider, chancellor):
+        elif chosen != JA and not hides and judging.may_elect_hitler(decider, chancellor):
             yield 3 * decider.hitler(chancellor), Reason("may-be-hitler", (chancellor,))
-        elif decider.party != "fascist" and chancellor in table.tagged(NOT_HITLER):
+        elif not hides and chancellor in decider.table.tagged(NOT_HITLER):
             yield 0.8, Reason("not-hitler", (chancellor,))
     for seat in government:
-        yield from _clues(decider, claims, seat, good=chosen == JA)
-    own = any(seat == decider.seat or seat in decider.fellows for seat in (table.president, table.chancellor))
-    hides = decider.party == "fascist"
-    chaos_near = table.tracker + 1 >= decider.board.chaos
+        yield from _clues(decider, seat, good=chosen == JA)
+    own, chaos_near = decider.owns_pair, decider.chaos_near
     if chosen == JA:
         if chaos_near and not hides:  # a Fascist need not fear the top tile
             yield 1.2, Reason("chaos-near")
@@ -165,20 +157,18 @@ def _explain_ballot(decider: SeasonedDecider, claims: Sequence[Claim], chosen: O
         yield 0.1, Reason("keeps-cover")
     elif decider.secretive and not own and all(map(partial(_is_surely_other_party, decider), government)):
         yield 2.0, Reason("not-yours")
-    if table.president is None or chancellor is None:
-        return
     if chosen != JA and decider.secretive and not own:
-        yield 2.5 * decider.rival_share(table.president, chancellor), Reason("rival-near")
+        yield 2.5 * decider.rival_share(*decider.pair), Reason("rival-near")
     # Skip the comparison with the next government near chaos, because the top tile would be enacted first.
     # Skip it also for a Fascist who knows fellows, because it cares about fellows instead.
     if not chaos_near and not (hides and decider.fellows):
-        better = -judging.government_gap(decider, table.president, chancellor, public=hides, patient=False)
+        better = -judging.government_gap(decider, public=hides, patient=False)
         if chosen == JA and better < tuning.HARDLY_BETTER:
             yield 0.2, Reason("next-is-worse")
         elif chosen != JA and better > 0 and decider.next_president == decider.seat:
             yield 0.5, Reason("you-are-next")
         elif chosen != JA and better > 0:
-            yield 0.3, Reason("next-is-better", tuple(government))
+            yield 0.3, Reason("next-is-better", government)
 
 
 def _is_surely_other_party(decider: SeasonedDecider, seat: Seat) -> bool:
@@ -187,9 +177,9 @@ def _is_surely_other_party(decider: SeasonedDecider, seat: Seat) -> bool:
 
 
 def _explain_target(
-    decider: SeasonedDecider, claims: Sequence[Claim], aim: Aim, seats: Sequence[Seat], chosen: Seat
+    decider: SeasonedDecider, aim: Aim, seats: Sequence[Seat], chosen: Seat
 ) -> Iterator[Weighed]:
-    wins = decider.in_zone and decider.party == "fascist" and decider.table.roles[chosen] == CORE[HITLER]
+    wins, fascist = decider.wins_by_electing(chosen), decider.party == "fascist"
     if aim is Aim.LEAD and wins:
         yield 9.0, Reason("elects-hitler", (chosen,))
     if aim is Aim.ENLIST:
@@ -197,27 +187,26 @@ def _explain_target(
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("most-trusted", (chosen,))
         return
-    good = aim in (Aim.LEAD, Aim.HELP, Aim.SHOW)
+    good = aim in (Aim.LEAD, Aim.HELP)
     if aim is Aim.LEARN:
         doubts = [abs(decider.seat_danger(seat) - decider.danger_at_start_to_self) for seat in seats]
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("least-known", (chosen,))
     else:
-        state = decider.public_state if decider.party == "fascist" else None
-        costs = [decider.seat_danger(seat, state, CORE[LIBERAL] if state else None) for seat in seats]
-        if decider.party == "fascist" and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
-            if _belief_agrees(decider, chosen, good):
-                yield 0.7, Reason("table-trusts")
-            costs = []
-        if costs and good and costs[seats.index(chosen)] <= min(costs) + 0.02:
-            yield 0.5, Reason("most-trusted", (chosen,))
-        if costs and not good and costs[seats.index(chosen)] >= max(costs) - 0.02:
+        costs = [decider.seat_danger(seat, public=fascist) for seat in seats]
+        cost = costs[seats.index(chosen)]
+        if not good and cost >= max(costs) - 0.02:
             yield 0.5, Reason("most-suspect", (chosen,))
-    if decider.party == "fascist" and good and not wins and chosen not in decider.fellows:
+        elif good and cost <= min(costs) + 0.02:
+            if not fascist:
+                yield 0.5, Reason("most-trusted", (chosen,))
+            elif _belief_agrees(decider, chosen, good):
+                yield 0.7, Reason("table-trusts")
+    if fascist and good and not wins and chosen not in decider.fellows:
         yield 0.4, Reason("keeps-cover")
-    if decider.party == "fascist" and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
+    if fascist and aim is Aim.HARM and decider.record.has_clashed(decider.seat, chosen):
         yield 2.0, Reason("contradicts-you", (chosen,))
-    yield from _clues(decider, claims, chosen, good)
+    yield from _clues(decider, chosen, good)
 
 
 def _explain_tile(
@@ -271,7 +260,7 @@ def _explain_veto(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighed]
         yield 1.0, Reason("wins" if any(map(decider.wins, hand)) else "own-tile")
 
 
-def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: Seat, good: bool) -> Iterator[Weighed]:
+def _clues(decider: SeasonedDecider, seat: Seat, good: bool) -> Iterator[Weighed]:
     """Yield the reasons for a seat (if ``good``) or against it, if the decider's belief agrees."""
     party = decider.table.parties[seat]
     if party is not None:
@@ -281,7 +270,7 @@ def _clues(decider: SeasonedDecider, claims: Sequence[Claim], seat: Seat, good: 
         return  # a seat that knows the party needs no clues
     if not _belief_agrees(decider, seat, good):
         return
-    heard = claims_of(decider.view.facts, claims)
+    heard = claims_of(decider.view.facts, decider.claims)
     for number, facts in enumerate(rounds_of(decider.view.facts)[1:], start=1):
         recent = 1 / (1 + 0.1 * (decider.table.round - number))
         for weight, reason in _clues_in_round(decider, number, facts, heard.get(number, ()), seat, good):
@@ -293,13 +282,9 @@ def _belief_agrees(decider: SeasonedDecider, seat: Seat, good: bool) -> bool:
 
     A Fascist goes by the table's belief.
     """
-    if decider.party == "fascist":
-        danger, at_start = (
-            decider.seat_danger(seat, decider.public_state, CORE[LIBERAL]),
-            decider.danger_at_start_to_table,
-        )
-    else:
-        danger, at_start = decider.seat_danger(seat), decider.danger_at_start_to_self
+    public = decider.party == "fascist"
+    danger = decider.seat_danger(seat, public)
+    at_start = decider.danger_at_start_to_table if public else decider.danger_at_start_to_self
     return danger <= at_start + 0.02 if good else danger >= at_start - 0.02
 
 
@@ -384,6 +369,6 @@ def _contradiction(
         return None
     if all(remove_one(hand, at) != pair for at in range(len(colours))):
         return "conflict"
-    liberal = colours.index("liberal") if "liberal" in colours else -1
+    liberal = colours.index("liberal")
     # Both may be telling the truth, but a Liberal hardly ever discards the only Liberal tile.
-    return "none-passed" if liberal >= 0 and hand[liberal] > 0 and not pair[liberal] else None
+    return "none-passed" if hand[liberal] > 0 and not pair[liberal] else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from ai.rounds import Facts, SessionFacts, legislation_of
 from engine import Seat
 from engine.claim import Claim, colour
-from engine.facts import CandidacyPassed, Investigated, Nominated, Voted
+from engine.facts import Investigated, Nominated, Voted
 from engine.question import JA
 
 
@@ -21,15 +21,13 @@ class Government:
 
     def has(self, *seats: Seat) -> bool:
         """Return True if all these seats were in it."""
-        pair = (self.president, self.chancellor)
-        return all(seat in pair for seat in seats)
+        return {self.president, self.chancellor}.issuperset(seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Election:
     """An election that was held, whether it passed or failed."""
 
-    president: Seat
     chancellor: Seat
     passed: bool
     #: The share of Ja among the ballots.
@@ -64,14 +62,12 @@ class Record:
     def after(self, facts: Facts, claims: Sequence[Claim]) -> "Record":
         """Return the record after one more round."""
         found = self
-        president = chancellor = Seat(-1)
+        chancellor = Seat(-1)
         for fact in facts:
-            if isinstance(fact, CandidacyPassed):
-                president = fact.seat
-            elif isinstance(fact, Nominated):
+            if isinstance(fact, Nominated):
                 chancellor = fact.chancellor
             elif isinstance(fact, Voted):
-                found = found._add_election(fact, president, chancellor)
+                found = found._add_election(fact, chancellor)
             elif isinstance(fact, Investigated):
                 found = found._add_party_claim(fact, claims)
         session = legislation_of(facts)
@@ -79,12 +75,12 @@ class Record:
             found = found._add_government(session, colour(session.enacted.tile) == "liberal", claims)
         return found
 
-    def _add_election(self, fact: Voted, president: Seat, chancellor: Seat) -> "Record":
+    def _add_election(self, fact: Voted, chancellor: Seat) -> "Record":
         none = (0,) * len(fact.ballots)
         cast = [vote for vote in fact.ballots if vote is not None]
         return replace(
             self,
-            last_election=Election(president, chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
+            last_election=Election(chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
             ja_counts=tuple(
                 n + (vote == JA) for n, vote in zip(self.ja_counts or none, fact.ballots, strict=True)
             ),
@@ -119,17 +115,11 @@ class Record:
         return self._count(seats, False)
 
     def _count(self, seats: tuple[Seat, ...], good: bool) -> int:
-        found = 0
-        for one in self.governments:
-            if one.good is good and one.has(*seats):
-                found += 1
-                if found == 2:
-                    break
-        return found
+        return min(2, sum(one.good is good and one.has(*seats) for one in self.governments))
 
     def has_governed(self, seat: Seat) -> bool:
         """Return True if a seat was in a government that enacted a tile."""
-        return any(seat in (one.president, one.chancellor) for one in self.governments)
+        return any(one.has(seat) for one in self.governments)
 
     def has_clashed(self, seat: Seat, other: Seat | None = None) -> bool:
         """Return True if a seat's claims clashed with another one's, or with anybody's."""

@@ -4,233 +4,394 @@ The evidence of public facts is computed once, for the table. A seat reuses it a
 its own tiles, and the parties and roles that it was shown.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from operator import mul
 from typing import Any
 
 from ai import evidence, likelihoods
-from ai.evidence import TwoSeatEvidence
-from ai.legislation_reader import LegislationReader
+from ai.evidence import Evidence, Row, TwoSeatEvidence
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
-from ai.reader_context import Findings, ReaderContext
-from ai.rulesets import HINTS
+from ai.odds import TileCounts, TileProbabilities, count_colours, hand_probabilities, remove_hand, subtract
+from ai.sessions import KnownSession, session_evidence
 from ai.state import ANY_BUT_HITLER, OF_PARTY, KnownGame, State, after_the_deal, before_the_deal
-from engine import SEATS, Seat
+from engine import SEATS, Seat, tiles
 from engine import facts as f
-from engine.claim import Claim
+from engine.claim import Claim, colour
 from engine.facts import Fact
-from engine.table import Table
+from engine.rulesets.red_dawn.article_48 import ConversionTried
+from engine.rulesets.red_dawn.secret_roles import SuspectsShown
+from engine.rulesets.red_dawn.smear import Smeared
+from engine.rulesets.xl.anti_policies import TileRemoved
+from engine.rulesets.xl.emergency import TopDiscarded
+from engine.steps.communists import MeetingEnded, RecruitmentTried, TilesAdded
+from engine.table import BLINDFOLD, Table
+
+#: Evidence computed for a round, in the order of its facts.
+Findings = list[Any]
 
 
 class RoundReader:
     """Reads the facts of one round for one viewer, one after another."""
 
-    def __init__(self, context: ReaderContext) -> None:
-        self.context = context
-        self.legislation = LegislationReader(context)
+    def __init__(
+        self, state: State, table: Table, claims: Sequence[Claim] = (), public: Findings | None = None
+    ) -> None:
+        """Begin a round. ``public``: the table's findings about it; None if the viewer is the table."""
+        self.state = state
+        self.table = table
+        self.claims = claims
+        self.game = state.game
+        self.colours = state.game.colours
+        self.findings: Findings = []
+        self._public = public
+        #: The legislative session in progress.
+        self._session: KnownSession | None = None
 
-    def read(self, fact: Fact) -> None:
-        """Read one fact: fold it into the table, and weigh its evidence."""
-        context, kind = self.context, type(fact)
-        parties, roles = context.table.parties, context.table.roles
+    def read(self, facts: Sequence[Fact]) -> None:
+        """Read facts: fold them into the table, and weigh their evidence."""
+        for fact in facts:
+            self._read_fact(fact)
+
+    def _read_fact(self, fact: Fact) -> None:
+        kind, table = type(fact), self.table
+        parties, roles = table.parties, table.roles
         if isinstance(fact, f.Enacted):
             # Read this before the fold: in chaos the fold removes the top tile, and the reader needs the
             # length of the pile with it.
-            self.legislation.read_enactment(fact)
-        fact.fold(context.table)
+            self._read_enactment(fact)
+        fact.fold(table)
         if kind in _READ:
             _READ[kind](self, fact)
-        if context.table.parties is not parties or context.table.roles is not roles:
+        if table.parties is not parties or table.roles is not roles:
             self._read_shown_identities(parties, roles)
-        for read in _READ_BY_HINTS.get(kind, ()):
-            read(self, fact)
 
     def _read_shown_identities(self, parties: tuple[str | None, ...], roles: tuple[str | None, ...]) -> None:
         """Take in parties and roles that were unknown, or that have changed."""
-        context, table = self.context, self.context.table
+        table = self.table
         parties, roles = parties or (None,) * table.seats, roles or (None,) * table.seats
         for seat, was, now in zip(table.all_seats(), roles, table.roles, strict=True):
-            if now != was and now in CORE:
-                context.state = context.state.restrict_roles(seat, 1 << CORE.index(now))
-            elif now != was and now is not None:
-                context.state = context.state.restrict_roles(seat, ANY_BUT_HITLER)
+            if now != was and now is not None:
+                self._restrict(seat, 1 << CORE.index(now) if now in CORE else ANY_BUT_HITLER)
         for seat, was, now in zip(table.all_seats(), parties, table.parties, strict=True):
             if now != was and now is not None:
-                context.state = context.state.observe_party(seat, now)
+                self.state = self.state.observe_party(seat, now)
 
-    # --- facts that the hints of rulesets explain ---------------------------------------------------
+    # --- evidence ----------------------------------------------------------------------------------
 
-    def read_not_hitler(self, fact: Fact) -> None:
-        """Note that a seat is not Hitler: otherwise the game would have ended."""
-        seat, ending = HINTS.proves_not_hitler[type(fact)]
-        if ending in self.context.game.board.endings:
-            self.context.state = self.context.state.restrict_roles(getattr(fact, seat), ANY_BUT_HITLER)
+    def weigh(self, piece: Evidence | None) -> None:
+        """Weigh a piece of evidence. If it is about two seats, allow for their conversions."""
+        if isinstance(piece, TwoSeatEvidence):
+            piece = evidence.allow_for_conversion(piece, self.state.conversion_probabilities)
+        if piece is not None:
+            self.state = self.state.weigh(piece)
 
-    def read_suspects(self, fact: Fact) -> None:
+    def _share_finding(self, make: Callable[[], Any]) -> Any:
+        """Return the table's next finding. If the viewer is the table, make it.
+
+        Every viewer must call this in the same order, because findings have no names.
+        """
+        found = make() if self._public is None else self._public[len(self.findings)]
+        self.findings.append(found)
+        return found
+
+    def _update(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+
+    def _restrict(self, seat: Seat, roles: int) -> None:
+        """Note that a seat has one of these core roles (a role mask)."""
+        self.state = self.state.restrict_roles(seat, roles)
+
+    @property
+    def _blind(self) -> bool:
+        """True if players decide blindly now, with face-down cards."""
+        return self.table.counters.get(BLINDFOLD, 0) > 0
+
+    # --- roles and parties ------------------------------------------------------------------------
+
+    def read_recognition(self, fact: f.Recognised) -> None:
+        """Note a seat that the viewer knows from the start, and whether it is Hitler."""
+        role = 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY[fact.party]
+        self._restrict(fact.seat, role)
+
+    def read_smear(self, fact: Smeared) -> None:
+        """Note that a smeared seat is not Hitler."""
+        self._note_not_hitler(fact.target, "hitler-smeared")
+
+    def _note_not_hitler(self, seat: Seat, ending: str) -> None:
+        """Note that a seat is not Hitler, if the game would have ended otherwise."""
+        if ending in self.game.board.endings:
+            self._restrict(seat, ANY_BUT_HITLER)
+
+    def read_suspects(self, fact: SuspectsShown) -> None:
         """Note that one of some seats is Hitler."""
-        seats = getattr(fact, HINTS.one_is_hitler[type(fact)])
-        self.context.state = self.context.state.require_role_among(seats, HITLER)
+        self.state = self.state.require_role_among(fact.suspects, HITLER)
 
-    def read_added_tiles(self, fact: Fact) -> None:
-        """Add tiles to the draw pile."""
-        self.legislation.read_added_tiles(getattr(fact, HINTS.adds_tiles[type(fact)]))
+    def read_conversion(self, fact: RecruitmentTried | ConversionTried) -> None:
+        """Note that a seat may have been converted to a Communist. Not every viewer knows which seat."""
+        if fact.target is None:
+            self._add_conversion_of_anyone()
+        else:
+            self._add_conversion({fact.target: 1.0})
 
-    def read_discarded_top(self, fact: Fact) -> None:
-        """Note that the top tile of the pile was discarded."""
-        self.legislation.read_discarded_top(getattr(fact, HINTS.discards_top[type(fact)]))
-
-    def read_tile_off_track(self, fact: Fact) -> None:
-        """Take a tile off a track, to the discards or out of the game."""
-        tile, gone = HINTS.takes_off_track[type(fact)]
-        if not getattr(fact, gone):
-            self.legislation.read_tile_off_track(getattr(fact, tile))
-
-    def read_conversion(self, fact: Fact) -> None:
-        """Note that somebody may have been converted to a Communist, and which seat if the viewer knows."""
-        kind = type(fact)
-        target = getattr(fact, HINTS.tries_to_convert[kind]) if kind in HINTS.tries_to_convert else None
-        if target is not None:
-            self._add_conversion({target: 1.0})
-        elif kind in HINTS.may_convert:
-            name, values = HINTS.may_convert[kind]
-            if self._cannot_know_target() and (not name or getattr(fact, name) in values):
-                self._add_conversion_of_anyone()
-
-    def _cannot_know_target(self) -> bool:
-        """Return True unless the viewer is a living Communist. Living Communists learn who was chosen."""
-        viewer, table = self.context.game.viewer, self.context.table
-        return viewer is None or table.parties[viewer] != CORE[COMMUNIST] or not table.alive[viewer]
+    def read_meeting(self, fact: MeetingEnded) -> None:
+        """Note that the Communists may have converted somebody in a meeting."""
+        if fact.power in ("recruitment", "radicalisation"):
+            self._add_conversion_of_anyone()
 
     def _add_conversion_of_anyone(self) -> None:
-        """Allow for a conversion of anyone living but the viewer, who would know."""
-        context = self.context
-        others = [seat for seat in context.table.living() if seat != context.game.viewer]
-        communists = sum(context.state.party(seat, CORE[COMMUNIST]) for seat in others)
+        """Allow for a conversion of anyone living but the viewer, who would know.
+
+        A living Communist learns who was chosen, so nothing is open for it.
+        """
+        viewer, table = self.game.viewer, self.table
+        if viewer is not None and table.parties[viewer] == CORE[COMMUNIST] and table.alive[viewer]:
+            return
+        others = [seat for seat in table.living() if seat != viewer]
+        communists = sum(self.state.party(seat, CORE[COMMUNIST]) for seat in others)
         free = max(1.0, len(others) - communists)
         self._add_conversion(dict.fromkeys(others, min(1.0, communists) / free))
 
     def _add_conversion(self, shares: Mapping[Seat, float]) -> None:
         """Record how likely each seat was converted now."""
-        before = zip(SEATS, self.context.state.conversion_probabilities, strict=False)
+        before = zip(SEATS, self.state.conversion_probabilities, strict=False)
         probabilities = tuple(was + (1 - was) * shares.get(seat, 0.0) for seat, was in before)
-        self.context.update(conversion_probabilities=probabilities)
+        self._update(conversion_probabilities=probabilities)
 
-    # --- elections ---------------------------------------------------------------------------------
+    # --- elections and targets ---------------------------------------------------------------------
 
     def read_ballots(self, fact: f.Voted) -> None:
         """Weigh the ballots of an election, given how suspect the pair was."""
-        president, chancellor = self.context.table.president, self.context.table.chancellor
-        if self.context.blind or president is None or chancellor is None:
+        president, chancellor = self.table.president, self.table.chancellor
+        if self._blind or president is None or chancellor is None:
             return
-        pair = (president, chancellor)
-        self.context.weigh(
-            self.context.share_finding(
-                "ballots",
+        self.weigh(
+            self._share_finding(
                 lambda: evidence.ballot_evidence(
-                    *pair,
+                    president,
+                    chancellor,
                     fact.ballots,
-                    self.context.state.probability_either_not_of(*pair),
-                    self.context.game.pair_suspicion_at_start,
-                ),
+                    self.state.probability_either_not_liberal(president, chancellor),
+                    self.game.pair_suspicion_at_start,
+                )
             )
         )
 
     def read_confirmation(self, fact: f.ConfirmedNotHitler) -> None:
         """Note that a Chancellor elected in the Hitler zone is not Hitler, because the game goes on."""
-        self.context.state = self.context.state.restrict_roles(fact.seat, ANY_BUT_HITLER)
-
-    # --- targets -----------------------------------------------------------------------------------
+        self._restrict(fact.seat, ANY_BUT_HITLER)
 
     def read_kill(self, fact: f.Killed) -> None:
         """Learn about the President and the target from a kill."""
-        if fact.by is None or self.context.blind or fact.cause != "execution":
-            return
-        by, seat = fact.by, fact.seat
-        others = [other for other in self.context.table.living() if other != by] + [seat]
-        self.context.weigh(
-            self.context.share_finding(
-                "killed",
-                lambda: self._make_target_evidence(
-                    evidence.kill_evidence, by, others, likelihoods.KILL_SLOPE
-                ),
-            )
-        )
+        if fact.by is not None and fact.cause == "execution":
+            rates, slope = likelihoods.KILLS, likelihoods.KILL_SLOPE
+            self._read_target(fact.by, fact.seat, self.table.living(), rates, slope)
+        self._note_not_hitler(fact.seat, "hitler-killed")
 
     def read_special_election(self, fact: f.SpecialElectionCalled) -> None:
         """Learn about the President and the target from a special election."""
-        if self.context.blind:
-            return
-        by, seat = fact.seat, fact.target
-        others = [other for other in self.context.table.able() if other not in (by, seat)] + [seat]
-        self.context.weigh(
-            self.context.share_finding(
-                "called",
-                lambda: self._make_target_evidence(
-                    evidence.special_election_evidence, by, others, likelihoods.SPECIAL_ELECTION_SLOPE
-                ),
-            )
-        )
+        rates, slope = likelihoods.SPECIAL_ELECTIONS, likelihoods.SPECIAL_ELECTION_SLOPE
+        self._read_target(fact.seat, fact.target, self.table.able(), rates, slope)
 
-    def _make_target_evidence(
-        self,
-        piece: Callable[[Seat, Seat, float], TwoSeatEvidence],
-        by: Seat,
-        others: list[Seat],
-        slope: float,
-    ) -> TwoSeatEvidence:
-        suspicions = [self.context.state.probability_not_of(seat, CORE[LIBERAL]) for seat in others]
-        return piece(by, others[-1], evidence.pick_ratio(suspicions, len(others) - 1, slope))
+    def _read_target(
+        self, by: Seat, target: Seat, seats: Sequence[Seat], rates: Mapping[int, Row], slope: float
+    ) -> None:
+        """Weigh a President's choice among ``seats`` and the target, by rates of ``ai.likelihoods``."""
+
+        def make() -> TwoSeatEvidence:
+            others = [seat for seat in seats if seat not in (by, target)] + [target]
+            suspicions = [self.state.probability_not_of(seat, CORE[LIBERAL]) for seat in others]
+            return evidence.target_evidence(by, target, evidence.pick_ratio(suspicions, slope), rates)
+
+        if not self._blind:
+            self.weigh(self._share_finding(make))
 
     def read_investigation(self, fact: f.Investigated) -> None:
         """Learn about an inspector and the target from the inspector's claim. The viewer's own is skipped."""
-        for claim in self.context.claims:
-            if claim.kind == "party" and claim.seat == fact.seat and claim.seat != self.context.game.viewer:
-                self.context.weigh(evidence.party_claim_evidence(fact.seat, fact.target, claim.said[0]))
+        for claim in self.claims:
+            if claim.kind == "party" and claim.seat == fact.seat and claim.seat != self.game.viewer:
+                self.weigh(evidence.party_claim_evidence(fact.seat, fact.target, claim.said[0]))
 
-    def read_recognition(self, fact: f.Recognised) -> None:
-        """Note a seat that the viewer knows from the start, and whether it is Hitler."""
-        role = 1 << HITLER if fact.hitler else ANY_BUT_HITLER & OF_PARTY.get(fact.party, 0)
-        self.context.state = self.context.state.restrict_roles(fact.seat, role)
+    # --- legislative sessions ----------------------------------------------------------------------
+
+    def read_draw(self, fact: f.Drew) -> None:
+        """Begin a session, with what the viewer knows of the hand, and the claims about it."""
+        chancellor = self.table.chancellor
+        assert chancellor is not None
+        seen = self._foreseen(len(fact.hand))
+        hands = self._next_hands(len(fact.hand)) if seen is None else {seen: 1.0}
+        session = KnownSession(fact.seat, chancellor, hands, blind=self._blind)
+        # A viewer who looked at the pile knows what the next President drew.
+        session.drawn = self._known_counts(fact.hand) or seen
+        self._update(top=())
+        for claim in self.claims:
+            said = self._claimed_counts(claim)
+            if said is not None and claim.kind == "president" and claim.seat == session.president:
+                session.said_by_president = said
+            elif said is not None and claim.kind == "chancellor" and claim.seat == session.chancellor:
+                session.said_by_chancellor = said
+        self._session = session
+
+    def _claimed_counts(self, claim: Claim) -> TileCounts | None:
+        size = {"president": tiles.HAND, "chancellor": tiles.HAND - 1}.get(claim.kind)
+        if size != len(claim.said) or any(word not in self.colours for word in claim.said):
+            return None
+        return count_colours(claim.said, self.colours)
+
+    def read_discard(self, fact: f.Discarded) -> None:
+        """Record the President's discard, if the viewer knows the tile."""
+        session = self._session
+        if session is not None and fact.tile != tiles.UNKNOWN and fact.seat == session.president:
+            session.discarded = self._colour(fact.tile)
+
+    def read_pass(self, fact: f.Passed) -> None:
+        """Record that two tiles were passed to the Chancellor."""
+        if self._session is not None:
+            self._session.passed = self._known_counts(fact.hand)
+
+    def _read_enactment(self, fact: f.Enacted) -> None:
+        """Record an enacted tile: by chaos, by the session in progress, or in another way."""
+        at = self._colour(fact.tile)
+        one = tuple(int(at == number) for number in range(len(self.colours)))
+        if fact.chaos:
+            self._update(pile=remove_hand(self._pile(), {one: 1.0}), top=self.state.top[1:])
+        elif self._session is not None:
+            self._session.enacted = at
+            self._end_session()
+        self._update(loose=subtract(self.state.loose, one))
+
+    def read_veto(self, fact: f.Vetoed) -> None:
+        """End a session without a tile."""
+        self._end_session()
+
+    def _end_session(self) -> None:
+        session, self._session = self._session, None
+        assert session is not None
+        # Share a finding even if it is replaced below: every viewer must ask for the same ones.
+        piece, hands = self._share_finding(lambda: self._evaluate_session(session))
+        if session.drawn is not None or session.passed is not None:
+            piece, hands = self._evaluate_session(session)
+        if session.drawn is not None:
+            hands = {session.drawn: 1.0}
+        self._update(pile=remove_hand(self._pile(), {hand: hands.get(hand, 0.0) for hand in session.hands}))
+        self.weigh(piece)
+
+    def weigh_open_session(self) -> None:
+        """Weigh the session in progress, once tiles were passed to the Chancellor."""
+        if self._session is not None and self._session.passed is not None:
+            self.weigh(self._evaluate_session(self._session)[0])
+
+    def _evaluate_session(self, session: KnownSession) -> tuple[TwoSeatEvidence | None, TileProbabilities]:
+        """Return a session's evidence, and for each hand how likely it would lead to what was seen.
+
+        The likelihoods do not include the probability of drawing the hand.
+        """
+        if session.blind:
+            return None, dict.fromkeys(session.hands, 1.0)
+        grid, courses = session_evidence(session, self.colours)
+        hands: TileProbabilities = {}
+        president, chancellor = self._by_role(session.president), self._by_role(session.chancellor)
+        for course in courses:
+            one = sum(map(mul, course.president_likelihoods, president))
+            two = sum(map(mul, course.chancellor_likelihoods, chancellor))
+            hands[course.hand] = hands.get(course.hand, 0.0) + one * two
+        piece = None if grid is None else TwoSeatEvidence(session.president, session.chancellor, grid)
+        return piece, hands
+
+    def _by_role(self, seat: Seat) -> Row:
+        return tuple(self.state.core(seat, role) for role in range(len(CORE)))
+
+    # --- the draw pile -----------------------------------------------------------------------------
+
+    def _colour(self, tile: str) -> int | None:
+        name = colour(tile)
+        return self.colours.index(name) if name in self.colours else None
+
+    def _known_counts(self, seen: tuple[str, ...]) -> TileCounts | None:
+        return None if not seen or tiles.UNKNOWN in seen else count_colours(seen, self.colours)
+
+    def _foreseen(self, size: int) -> TileCounts | None:
+        """Return the hand if the viewer saw that many tiles on top of the pile."""
+        top = self.state.top
+        return count_colours(top[:size], self.colours) if size and len(top) >= size else None
+
+    def _next_hands(self, size: int) -> TileProbabilities:
+        return hand_probabilities(self._pile(), size) or hand_probabilities({self.game.deck: 1.0}, size)
+
+    def _pile(self) -> TileProbabilities:
+        """Return the probabilities of the pile's content.
+
+        If no content fits what was seen, start again from all tiles that are off the tracks.
+        """
+        if self.state.pile:
+            return self.state.pile
+        size = len(self.table.pile) + (len(self.table.hand) if self._session else 0)
+        return hand_probabilities({self.state.loose: 1.0}, min(size, sum(self.state.loose)))
+
+    def read_shuffle(self, fact: f.Shuffled) -> None:
+        """Put all tiles that are off the tracks into the pile, or shuffle only the pile."""
+        self._update(pile=self.state.pile if fact.discards_kept else {self.state.loose: 1.0}, top=())
+
+    def read_peek(self, fact: f.Peeked) -> None:
+        """Record that somebody saw the top of the pile."""
+        if tiles.UNKNOWN not in fact.pile:
+            self._update(top=fact.pile)
+
+    def read_added_tiles(self, fact: TilesAdded) -> None:
+        """Add new tiles to the draw pile."""
+        new = count_colours(fact.tiles, self.colours)
+
+        def more(counts: TileCounts) -> TileCounts:
+            return tuple(have + come for have, come in zip(counts, new, strict=True))
+
+        pile = {more(counts): weight for counts, weight in self._pile().items()}
+        self._update(pile=pile, loose=more(self.state.loose), top=())
+
+    def read_discarded_top(self, fact: TopDiscarded) -> None:
+        """Record that the top tile of the pile was discarded. The seat that did so knows the tile."""
+        at = self._colour(fact.tile) if fact.tile != tiles.UNKNOWN else None
+        numbers = range(len(self.colours))
+        hands = {tuple(int(number == one) for number in numbers): 1.0 for one in numbers if at in (None, one)}
+        self._update(pile=remove_hand(self._pile(), hands), top=self.state.top[1:])
+
+    def read_tile_off_track(self, fact: TileRemoved) -> None:
+        """Take a tile off a track, to the discards or out of the game."""
+        at = self._colour(fact.tile)
+        if not fact.gone and at is not None:
+            loose = tuple(count + (number == at) for number, count in enumerate(self.state.loose))
+            self._update(loose=loose)
 
 
-#: The reader of each kind of fact.
+#: The reader of each kind of fact, in the published game and in the expansions.
 _READ: dict[type[Fact], Callable[[RoundReader, Any], None]] = {
     f.Recognised: RoundReader.read_recognition,
     f.Voted: RoundReader.read_ballots,
     f.ConfirmedNotHitler: RoundReader.read_confirmation,
-    f.Drew: lambda reader, fact: reader.legislation.read_draw(fact),
-    f.Discarded: lambda reader, fact: reader.legislation.read_discard(fact),
-    f.Passed: lambda reader, fact: reader.legislation.read_pass(fact),
-    f.Vetoed: lambda reader, fact: reader.legislation.read_veto(fact),
-    f.Shuffled: lambda reader, fact: reader.legislation.read_shuffle(fact),
-    f.Peeked: lambda reader, fact: reader.legislation.read_peek(fact),
+    f.Drew: RoundReader.read_draw,
+    f.Discarded: RoundReader.read_discard,
+    f.Passed: RoundReader.read_pass,
+    f.Vetoed: RoundReader.read_veto,
+    f.Shuffled: RoundReader.read_shuffle,
+    f.Peeked: RoundReader.read_peek,
     f.Killed: RoundReader.read_kill,
     f.SpecialElectionCalled: RoundReader.read_special_election,
     f.Investigated: RoundReader.read_investigation,
-}
-
-#: Each set of kinds of facts in the hints, with its reader.
-_HINTED: tuple[tuple[Iterable[type[Fact]], Callable[[RoundReader, Fact], None]], ...] = (
-    (HINTS.proves_not_hitler, RoundReader.read_not_hitler),
-    (HINTS.one_is_hitler, RoundReader.read_suspects),
-    (HINTS.adds_tiles, RoundReader.read_added_tiles),
-    (HINTS.discards_top, RoundReader.read_discarded_top),
-    (HINTS.takes_off_track, RoundReader.read_tile_off_track),
-    ({*HINTS.tries_to_convert, *HINTS.may_convert}, RoundReader.read_conversion),
-)
-#: The readers for each kind of fact that the rulesets' hints name, in the order of ``_HINTED``.
-_READ_BY_HINTS = {
-    kind: [read for kinds, read in _HINTED if kind in kinds] for hinted, _ in _HINTED for kind in hinted
+    RecruitmentTried: RoundReader.read_conversion,
+    MeetingEnded: RoundReader.read_meeting,
+    TilesAdded: RoundReader.read_added_tiles,
+    ConversionTried: RoundReader.read_conversion,
+    SuspectsShown: RoundReader.read_suspects,
+    Smeared: RoundReader.read_smear,
+    TileRemoved: RoundReader.read_tile_off_track,
+    TopDiscarded: RoundReader.read_discarded_top,
 }
 
 
 def read_deal(game: KnownGame, facts: Sequence[Fact]) -> State:
     """Return a viewer's state after the deal."""
-    context = ReaderContext(before_the_deal(game), Table(), (), None)
-    reader = RoundReader(context)
-    for fact in facts:
-        reader.read(fact)
-    return replace(after_the_deal(context.state), table=context.table)
+    reader = RoundReader(before_the_deal(game), Table())
+    reader.read(facts)
+    return replace(after_the_deal(reader.state), table=reader.table)
 
 
 def read_round(
@@ -240,12 +401,7 @@ def read_round(
 
     ``public``: the table's findings about the same round; None if the viewer is the table.
     """
-    context = ReaderContext(state, state.table.copy(), claims, public)
-    reader = RoundReader(context)
-    for fact in facts:
-        reader.read(fact)
-    session = reader.legislation.session
-    if session is not None and session.passed is not None:
-        piece, _ = reader.legislation.evaluate_session(session)
-        context.weigh(piece)
-    return replace(context.state.refresh_sample(), table=context.table), context.findings
+    reader = RoundReader(state, state.table.copy(), claims, public)
+    reader.read(facts)
+    reader.weigh_open_session()
+    return replace(reader.state.refresh_sample(), table=reader.table), reader.findings

@@ -7,7 +7,7 @@ from math import exp
 from ai import likelihoods, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider
-from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
+from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL
 from ai.odds import TileCounts, count_colours
 from ai.rounds import legislation_of, public_count, rounds_of
 from ai.sessions import claim_rates, with_liberals
@@ -83,7 +83,7 @@ def _possible_claims(
     if rates is None:
         yield counts, 1.0
         return
-    role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
+    role = decider.core_role
     row = list(rates[min(role, HITLER) if role != COMMUNIST else FASCIST])
     if level == "novice":
         # A novice always makes the claim that people of its role make most often.
@@ -132,7 +132,7 @@ def _party(decider: Decider, seen: Seen, level: str, luck: float) -> str:
     (truth,) = seen.truth
     if not decider.secretive:
         return truth
-    role = CORE.index(decider.role) if decider.role in CORE else PARTY.index(decider.party)
+    role = decider.core_role
     if truth == "liberal":
         return "fascist" if luck < likelihoods.SAYS_FASCIST_OF_LIBERAL[role] else "liberal"
     if truth == decider.party:

@@ -4,24 +4,19 @@ The models of people's ballots and nominations are in ``ai.elections``. This mod
 tiles and powers, and rules against choices that nobody with the seat's knowledge would make.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider, certain, seats_of, soft_minimum
 from ai.elections import Outlook, sigmoid
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
-from ai.novice import top_of
+from ai.novice import OptionWeights, may_be_shy, top, undo
 from ai.rulesets import HINTS, Aim
 from ai.stakes import ja_before_chaos
 from engine import Seat
 from engine.question import JA, NEIN, Option
-from engine.rulesets.xl.emergency import DISCARD, PUT_BACK
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
-
-#: The weight of each option. ``choosing.probabilities`` scales the weights to 1. A missing option is never
-#: chosen.
-OptionWeights = Mapping[Option, float]
 
 
 def option_weights(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: str) -> OptionWeights:
@@ -39,7 +34,7 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     seats = seats_of(options)
     if decider.table.in_office or decider.table.president is None:
         return _call(decider, seats)
-    outlook = Outlook(decider, decider.record)
+    outlook = Outlook(decider)
     scores = outlook.nominee_log_weights(tuple(seats))
     if decider.party == CORE[LIBERAL]:
         scores = [score - _case_against(decider, seat) for score, seat in zip(scores, seats, strict=True)]
@@ -77,9 +72,7 @@ def _call(decider: SeasonedDecider, seats: Sequence[Seat]) -> OptionWeights:
     accused = {one.target for one in record.party_claims if not one.good}
     costs = []
     for seat in seats:
-        doubt = decider.seat_danger(
-            seat, decider.own_state if liberal else decider.public_state, CORE[LIBERAL]
-        )
+        doubt = decider.seat_danger(seat, public=not liberal)
         cost = tuning.SPECIAL_ELECTION_CAUTION * doubt
         if seat in accused or (seat in decider.fellows and doubt > tuning.TOO_SUSPECT):
             cost += tuning.SURE_LOG_ODDS
@@ -91,17 +84,9 @@ def _call(decider: SeasonedDecider, seats: Sequence[Seat]) -> OptionWeights:
 
 
 def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
-    ja = ballot(decider)
-    return {JA: ja, NEIN: 1 - ja}
-
-
-def ballot(decider: SeasonedDecider) -> float:
-    """Return how likely the seat votes Ja, before the term that all ballots of the election share."""
-    table = decider.table
-    president, chancellor = table.president, table.chancellor
-    if president is None or chancellor is None:
-        return 1.0
-    x = Outlook(decider, decider.record).ja_log_odds(chancellor) + decider.character.ja
+    """Return the weights before the term that all ballots of the election share."""
+    president, chancellor = decider.pair
+    x = Outlook(decider).ja_log_odds(chancellor) + decider.character.ja
     if decider.seat == president:
         # People sometimes vote down their own choice, but it looks absurd.
         x = max(x, tuning.SURE_LOG_ODDS)
@@ -109,24 +94,24 @@ def ballot(decider: SeasonedDecider) -> float:
         x += tuning.OWN_CHANCELLOR
     if decider.has_three_parties:
         x += tuning.JA_WITH_THREE_PARTIES
-    fascist = decider.party == "fascist"
-    wins = fascist and decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]
     # Before chaos, too, a Fascist votes as a Liberal would. Otherwise its ballot would show what it knows.
-    stake = None if wins else ja_before_chaos(decider, as_liberal=fascist)
+    as_liberal = decider.party == "fascist"
+    stake = None if decider.wins_by_electing(chancellor) else ja_before_chaos(decider, as_liberal)
     if stake is not None:
         x = stake
     elif decider.party == CORE[LIBERAL]:
-        x = _liberal_ballot(decider, president, chancellor, x)
+        x = _liberal_ballot(decider, x)
     else:
-        x = _ballot_of_hider(decider, president, chancellor, x)
-    return min(tuning.SUREST, max(1 - tuning.SUREST, sigmoid(x)))
+        x = _ballot_of_hider(decider, x)
+    ja = min(tuning.SUREST, max(1 - tuning.SUREST, sigmoid(x)))
+    return {JA: ja, NEIN: 1 - ja}
 
 
-def _liberal_ballot(decider: SeasonedDecider, president: Seat, chancellor: Seat, x: float) -> float:
+def _liberal_ballot(decider: SeasonedDecider, x: float) -> float:
     """Return a Liberal's log-odds of Ja: people's (``x``), corrected by what the seat knows for sure."""
-    pair = (president, chancellor)
-    doubts = [decider.own_state.probability_not_of(seat, CORE[LIBERAL]) for seat in pair]
-    if max(doubts) > tuning.EXPOSED and decider.table.tracker + 1 < decider.board.chaos:
+    chancellor = decider.pair[1]
+    doubts = [decider.own_state.probability_not_of(seat, CORE[LIBERAL]) for seat in decider.pair]
+    if max(doubts) > tuning.EXPOSED and not decider.chaos_near:
         return min(x, -tuning.SURE_LOG_ODDS)
     hitler = 0.0
     if decider.in_zone and chancellor not in (decider.seat, *decider.table.tagged(NOT_HITLER)):
@@ -136,12 +121,11 @@ def _liberal_ballot(decider: SeasonedDecider, president: Seat, chancellor: Seat,
     return x
 
 
-def _ballot_of_hider(decider: SeasonedDecider, president: Seat, chancellor: Seat, x: float) -> float:
+def _ballot_of_hider(decider: SeasonedDecider, x: float) -> float:
     """Return the log-odds of Ja of a seat that is not Liberal: people's (``x``), corrected in key moments."""
-    pair = (president, chancellor)
-    own = any(seat == decider.seat or seat in decider.fellows for seat in pair)
+    own, chancellor = decider.owns_pair, decider.pair[1]
     fascist = decider.party == "fascist"
-    if fascist and decider.in_zone and decider.table.roles[chancellor] == CORE[HITLER]:
+    if decider.wins_by_electing(chancellor):
         return x + (tuning.HITLER_HIMSELF if chancellor == decider.seat else tuning.ELECTS_HITLER)
     if fascist and decider.in_zone and decider.others_are_silent and decider.role == CORE[HITLER] and not own:
         # Failed elections bring more elections, and so more chances to elect Hitler.
@@ -149,7 +133,7 @@ def _ballot_of_hider(decider: SeasonedDecider, president: Seat, chancellor: Seat
     if decider.suspected_by_table > tuning.EXPOSED:
         return tuning.SURE_LOG_ODDS if own else -tuning.SURE_LOG_ODDS
     if not fascist:
-        x -= tuning.LAST_TILE * decider.rival_share(president, chancellor)
+        x -= tuning.LAST_TILE * decider.rival_share(*decider.pair)
         x += tuning.JA_FOR_FELLOW * own
     near = [track for track in decider.table.tracks if decider.slots_left(track) <= 1]
     if near:
@@ -169,14 +153,10 @@ def _discard(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeigh
     offered = decider.tiles_of(options)
     worst = min(offered, key=decider.worth)
     others = [tile for tile in offered if tile != "liberal"]
-    if not decider.secretive or worst != "liberal" or not others:
+    if worst != "liberal" or not others or not may_be_shy(decider, offered):
         return certain(worst)
-    if any(decider.wins(tile) or decider.loses(tile) for tile in offered):
-        return certain(worst)
-    spare = offered.count("liberal") > 1
-    bold = _discard_boldness(decider, spare)
-    found: dict[Option, float] = {"liberal": bold, min(others, key=decider.worth): 1 - bold}
-    return found
+    bold = _discard_boldness(decider, spare=offered.count("liberal") > 1)
+    return {worst: bold, min(others, key=decider.worth): 1 - bold}
 
 
 def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
@@ -192,8 +172,7 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
     if VETO in options and decider.worth(best) < 0:
         veto = _asks_veto(decider, offered)
     bold = 1.0
-    hides = decider.secretive and "liberal" in offered and best != "liberal"
-    if hides and not any(decider.wins(tile) or decider.loses(tile) for tile in offered):
+    if best != "liberal" and may_be_shy(decider, offered):
         bold = _enact_boldness(decider, best)
     found: dict[Option, float] = {best: (1 - veto) * bold}
     if bold < 1:
@@ -212,7 +191,7 @@ def _discard_boldness(decider: SeasonedDecider, spare: bool) -> float:
     if decider.party != "fascist":
         rates = likelihoods.DISCARDS_SPARE_LIBERAL if spare else likelihoods.DISCARDS_ONLY_LIBERAL
         return _communist_boldness(decider, rates)
-    role = CORE[HITLER] if decider.role == CORE[HITLER] else "fascist"
+    role = decider.model_role
     x = (tuning.DISCARDS_SPARE if spare else tuning.DISCARDS_ONLY)[role]
     if not spare:
         x += tuning.DISCARDS_BY_PHASE[role][decider.table.round > tuning.EARLY]
@@ -230,9 +209,9 @@ def _discard_boldness(decider: SeasonedDecider, spare: bool) -> float:
 def _enact_boldness(decider: SeasonedDecider, best: str) -> float:
     """Return how likely a Chancellor who hides its party is to enact its own tile over a Liberal one."""
     if decider.party != "fascist":
-        rates = likelihoods.ENACTS_AGAINST_LIBERAL
-        return _communist_boldness(decider, rates.get(best, rates["card"]))
-    role = CORE[HITLER] if decider.role == CORE[HITLER] else "fascist"
+        rates = likelihoods.of_colour(likelihoods.ENACTS_AGAINST_LIBERAL, best)
+        return _communist_boldness(decider, rates)
+    role = decider.model_role
     president = decider.table.president
     x = tuning.ENACTS[role] + tuning.ENACTS_BY_PHASE[role][decider.table.round > tuning.EARLY]
     if president in decider.fellows:
@@ -248,16 +227,14 @@ def _enact_boldness(decider: SeasonedDecider, best: str) -> float:
 def _boldness(decider: SeasonedDecider, x: float) -> float:
     """Return how likely a Fascist or Hitler discards a Liberal tile, or enacts its own instead.
 
-    ``x``: the log-odds of that, before adjustments for the number of seats, for a Hitler who knows Fascists,
-    and for character. An exposed seat always does so, and Hitler more often while all others are silent.
+    ``x``: the log-odds of that, before adjustments for the number of seats and for character. An exposed seat
+    always does so, and Hitler more often while all others are silent.
     """
     if decider.suspected_by_table > tuning.EXPOSED:
         return 1.0
     if not decider.has_three_parties:
         x += tuning.BOLDER.get(decider.table.seats, 0.0)
     hitler = decider.role == CORE[HITLER]
-    if hitler and decider.fellows:
-        x += tuning.HITLER_KNOWING
     bold = _with_character(decider, sigmoid(x))
     return max(bold, tuning.HITLER_AMID_SILENCE) if hitler and decider.others_are_silent else bold
 
@@ -266,8 +243,7 @@ def _communist_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> flo
     """Return how likely a Communist discards or does not enact a Liberal tile. ``rates``: by core role."""
     if decider.suspected_by_table > tuning.EXPOSED:
         return 1.0
-    role = decider.role if decider.role in CORE else decider.party
-    bold = (rates[CORE.index(role)] if role in CORE else 0.5) + tuning.COMMUNIST_BOLDER
+    bold = rates[decider.core_role] + tuning.COMMUNIST_BOLDER
     if decider.table.chancellor == decider.seat:
         fellow = decider.table.president in decider.fellows
         bold += tuning.COMMUNIST_BESIDE_FELLOW if fellow else tuning.COMMUNIST_BESIDE_OTHER
@@ -285,10 +261,9 @@ def _with_character(decider: SeasonedDecider, bold: float) -> float:
 
 def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
     """Return how likely a Chancellor asks for a veto of a hand whose best tile is bad for its party."""
-    table = decider.table
     if all(map(decider.loses, hand)):
         return 1.0
-    return tuning.ASKS_VETO if table.tracker + 1 < decider.board.chaos else 0.0
+    return 0.0 if decider.chaos_near else tuning.ASKS_VETO
 
 
 def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
@@ -303,7 +278,7 @@ def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     if len(lost) == len(hand) or (lost and decider.seat_danger(decider.table.chancellor or Seat(0)) > 0.5):
         return certain(JA)
     bad = all(decider.worth(tile) < 0 for tile in hand)
-    return certain(JA if bad and decider.table.tracker + 1 < decider.board.chaos else NEIN)
+    return certain(JA if bad and not decider.chaos_near else NEIN)
 
 
 # --- targets ---------------------------------------------------------------------------------------
@@ -362,11 +337,10 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
     record, chancellor = decider.record, decider.table.chancellor
     role = decider.role if decider.role in tuning.INVESTIGATES_CHANCELLOR else CORE[LIBERAL]
     accused = {one.target for one in record.party_claims if not one.good}
-    state = decider.own_state if decider.party == CORE[LIBERAL] else decider.public_state
     known = [decider.table.parties[seat] is not None for seat in seats]
     costs = []
     for seat, shown in zip(seats, known, strict=True):
-        cost = tuning.INVESTIGATION_SLOPE * decider.seat_danger(seat, state, CORE[LIBERAL])
+        cost = tuning.INVESTIGATION_SLOPE * decider.seat_danger(seat, public=decider.secretive)
         if seat in accused:
             cost += tuning.SURE_LOG_ODDS
         if record.has_clashed(decider.seat, seat):
@@ -401,19 +375,8 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeight
 def _blame(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
     """Prefer a seat that the table may take for Hitler, to show it together with the real Hitler."""
     seats = seats_of(options)
-    costs = [-decider.hitler(seat, decider.public_state) - decider.seat_danger(seat) for seat in seats]
+    costs = [-decider.hitler(seat, public=True) - decider.seat_danger(seat) for seat in seats]
     return soft_minimum(seats, costs, 0.01)
-
-
-def _undo(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
-    """Choose the track of another party that needs the fewest tiles."""
-    tracks = [str(option) for option in options if option != decider.party]
-    return certain(min(tracks, key=decider.slots_left) if tracks else options[0])
-
-
-def _top(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
-    tile = top_of(decider)
-    return certain(DISCARD if tile and decider.worth(tile) < 0 else PUT_BACK)
 
 
 _RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], OptionWeights]] = {
@@ -423,10 +386,9 @@ _RULES: dict[Aim, Callable[[SeasonedDecider, Sequence[Option]], OptionWeights]] 
     Aim.ENACT: _enact,
     Aim.VETO: _veto,
     Aim.HELP: _help,
-    Aim.SHOW: _help,
     Aim.LEARN: _learn,
     Aim.ENLIST: _enlist,
     Aim.BLAME: _blame,
-    Aim.UNDO: _undo,
-    Aim.TOP: _top,
+    Aim.UNDO: undo,
+    Aim.TOP: top,
 }

@@ -1,7 +1,6 @@
 """Legislative sessions: their possible courses, and the evidence about the two who governed."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from operator import mul
@@ -23,7 +22,7 @@ class KnownSession:
     president: Seat
     chancellor: Seat
     #: The probability of each hand, from the pile.
-    hands: TileProbabilities = field(default_factory=dict)
+    hands: TileProbabilities
     drawn: TileCounts | None = None
     passed: TileCounts | None = None
     #: The index of the colour among the board's colours. ``enacted`` is None before the enactment and after a
@@ -47,7 +46,7 @@ class Course:
     chancellor_likelihoods: Row
 
 
-def possible_courses(session: KnownSession, colours: Sequence[str]) -> list[Course]:
+def possible_courses(session: KnownSession, colours: tuple[str, ...]) -> list[Course]:
     """Return every course that fits what the viewer knows.
 
     The likelihoods do not include the probability of the hand.
@@ -65,13 +64,17 @@ def possible_courses(session: KnownSession, colours: Sequence[str]) -> list[Cour
                 found.append(Course(hand, discards, _NO_EVIDENCE))
             elif passed[session.enacted]:
                 enacts = _enactment_rates(passed, session.enacted, colours)
-                told = _president_says(session, hand, discarded, colours)
-                said = _chancellor_says(session, passed, colours)
-                found.append(Course(hand, tuple(map(mul, discards, told)), tuple(map(mul, enacts, said))))
+                drew = claim_row(
+                    "president", session.said_by_president, hand, discarded, session.enacted, colours
+                )
+                held = claim_row(
+                    "chancellor", session.said_by_chancellor, passed, None, session.enacted, colours
+                )
+                found.append(Course(hand, tuple(map(mul, discards, drew)), tuple(map(mul, enacts, held))))
     return found
 
 
-def session_evidence(session: KnownSession, colours: Sequence[str]) -> tuple[Row | None, list[Course]]:
+def session_evidence(session: KnownSession, colours: tuple[str, ...]) -> tuple[Row | None, list[Course]]:
     """Return a session's evidence about the two roles, and its possible courses.
 
     The evidence is a grid for ``TwoSeatEvidence``. There is no grid if the session is impossible for some
@@ -95,12 +98,12 @@ def remove_one(counts: TileCounts, colour: int) -> TileCounts:
     return tuple(count - (at == colour) for at, count in enumerate(counts))
 
 
-def _possible_discards(hand: TileCounts, colours: Sequence[str]) -> list[tuple[int, Row]]:
+def _possible_discards(hand: TileCounts, colours: tuple[str, ...]) -> list[tuple[int, Row]]:
     """Return each colour that a President may discard, with its likelihood by role."""
     there = [at for at, count in enumerate(hand) if count]
     if len(there) == 1:
         return [(there[0], _NO_EVIDENCE)]
-    liberal = colours.index("liberal") if "liberal" in colours else -1
+    liberal = colours.index("liberal")
     others = [at for at in there if at != liberal]
     first: Row = (0.0,) * len(CORE)
     found: list[tuple[int, Row]] = []
@@ -118,47 +121,29 @@ def _possible_discards(hand: TileCounts, colours: Sequence[str]) -> list[tuple[i
     return found
 
 
-def _enactment_rates(passed: TileCounts, enacted: int, colours: Sequence[str]) -> Row:
+def _enactment_rates(passed: TileCounts, enacted: int, colours: tuple[str, ...]) -> Row:
     """Return how likely each role enacts this colour of two tiles."""
     there = [at for at, count in enumerate(passed) if count]
     if len(there) == 1:
         return _NO_EVIDENCE
     other = there[0] if there[1] == enacted else there[1]
     if colours[other] == "liberal":
-        return likelihoods.ENACTS_AGAINST_LIBERAL.get(
-            colours[enacted], likelihoods.ENACTS_AGAINST_LIBERAL["card"]
-        )
+        return likelihoods.of_colour(likelihoods.ENACTS_AGAINST_LIBERAL, colours[enacted])
     if colours[enacted] == "liberal":
-        against = likelihoods.ENACTS_AGAINST_LIBERAL.get(
-            colours[other], likelihoods.ENACTS_AGAINST_LIBERAL["card"]
-        )
+        against = likelihoods.of_colour(likelihoods.ENACTS_AGAINST_LIBERAL, colours[other])
         return tuple(1 - share for share in against)
     likes = [(_liking(colours[enacted], role), _liking(colours[other], role)) for role in ROLES]
     return tuple(one / (one + two) for one, two in likes)
 
 
 def _liking(colour: str, role: int) -> float:
-    return likelihoods.LIKES.get(colour, likelihoods.LIKES["card"])[role]
-
-
-def _president_says(session: KnownSession, hand: TileCounts, discarded: int, colours: Sequence[str]) -> Row:
-    said, enacted = session.said_by_president, session.enacted
-    if said is None or enacted is None:
-        return _NO_EVIDENCE
-    return claim_row("president", said, hand, discarded, enacted, tuple(colours))
-
-
-def _chancellor_says(session: KnownSession, passed: TileCounts, colours: Sequence[str]) -> Row:
-    said, enacted = session.said_by_chancellor, session.enacted
-    if said is None or enacted is None:
-        return _NO_EVIDENCE
-    return claim_row("chancellor", said, passed, None, enacted, tuple(colours))
+    return likelihoods.of_colour(likelihoods.LIKES, colour)[role]
 
 
 @lru_cache(maxsize=8192)
 def claim_row(
     kind: str,
-    said: TileCounts,
+    said: TileCounts | None,
     hand: TileCounts,
     discarded: int | None,
     enacted: int,
@@ -166,10 +151,11 @@ def claim_row(
 ) -> Row:
     """Return how likely each core role makes this claim about a hand. ``kind``: president or chancellor.
 
-    ``discarded``: the colour that a President discarded; ``enacted``: the Chancellor's tile.
+    ``said`` None: there is no claim. ``discarded``: the colour that a President discarded. ``enacted``: the
+    Chancellor's tile.
     """
     rows = claim_rates(kind, hand, discarded, enacted, colours)
-    if rows is None:
+    if rows is None or said is None:
         return _NO_EVIDENCE
     liberals = said[colours.index("liberal")]
     share = 1.0
@@ -186,8 +172,6 @@ def claim_rates(
     kind: str, hand: TileCounts, discarded: int | None, enacted: int, colours: tuple[str, ...]
 ) -> tuple[Row, ...] | None:
     """Return the rows of rates at which each role claims 0, 1, 2 … Liberal tiles; None if unknown."""
-    if "liberal" not in colours:
-        return None
     liberal = colours.index("liberal")
     played = "L" if enacted == liberal else "F"
     if kind == "chancellor":
@@ -203,25 +187,15 @@ def with_liberals(hand: TileCounts, liberals: int, enacted: int, colours: tuple[
     tiles of that colour change to Liberal. If the enacted tile is Liberal, or if the hand has no tile of its
     colour left to change, another colour is used.
     """
-    liberal = colours.index("liberal")
-    told = hand
+    liberal, told = colours.index("liberal"), list(hand)
+    others = [at for at in range(len(colours)) if at != liberal]
     while told[liberal] > liberals:
-        other = enacted if enacted != liberal else next(at for at in range(len(colours)) if at != liberal)
-        told = replace_one(told, liberal, other)
+        told[liberal] -= 1
+        told[enacted if enacted != liberal else others[0]] += 1
     while told[liberal] < liberals:
-        at = enacted if enacted != liberal and told[enacted] else _first_other(told, liberal)
-        if at is None:
-            return told
-        told = replace_one(told, at, liberal)
-    return told
-
-
-def _first_other(hand: TileCounts, liberal: int) -> int | None:
-    return next((at for at, count in enumerate(hand) if count and at != liberal), None)
-
-
-def replace_one(counts: TileCounts, old: int, new: int) -> TileCounts:
-    """Return tile counts with one tile of a colour replaced by one of another colour."""
-    return tuple(
-        count - (at == old) + (at == new) if old != new else count for at, count in enumerate(counts)
-    )
+        left = [at for at in others if told[at]]
+        if not left:
+            break
+        told[enacted if enacted in left else left[0]] -= 1
+        told[liberal] += 1
+    return tuple(told)

@@ -14,10 +14,9 @@ def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float
 
     ``as_liberal``: judge as a Liberal who has only public knowledge.
     """
-    table = decider.table
-    president, chancellor = table.president, table.chancellor
-    if president is None or chancellor is None or table.tracker + 1 < decider.board.chaos:
+    if not decider.chaos_near:
         return None
+    president, chancellor = decider.pair
     stake = _Stake(decider, as_liberal)
     colours = stake.state.game.colours
     ends = [stake.ending(name) for name in colours]
@@ -28,7 +27,7 @@ def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float
         for counts, probability in hand_probabilities(stake.state.pile, 1).items()
     )
     gain = stake.elected(president, chancellor, ends) - blind
-    if decider.in_zone and chancellor not in table.tagged(NOT_HITLER):
+    if decider.in_zone and chancellor not in decider.table.tagged(NOT_HITLER):
         winners = decider.board.endings.get("hitler-elected", ())
         hitler = stake.hitler(chancellor)
         wins = 1.0 if stake.party in winners else -1.0
@@ -89,4 +88,4 @@ class _Stake:
         """Return how likely a seat is Hitler."""
         if seat == self.decider.seat and self.knows_itself:
             return float(self.decider.role == CORE[HITLER])
-        return self.decider.hitler(seat, self.state)
+        return self.decider.hitler(seat, public=not self.knows_itself)

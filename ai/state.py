@@ -5,20 +5,24 @@ knows it.
 """
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
 from operator import mul
+from typing import TypeVar
 
 from ai.evidence import Evidence, TwoSeatEvidence, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
-from ai.odds import TileCounts, TileProbabilities, full_deck
+from ai.odds import TileCounts, TileProbabilities, count_colours
 from ai.sampling import renew_sample
 from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
 from engine import Board, Seat, Setup, board_of
 from engine.claim import colours_of
 from engine.table import Table
+
+T = TypeVar("T")
 
 #: Role masks. ``OF_PARTY``: the roles of each party. ``CONVERTIBLE``: the roles that can be converted to
 #: Communists. ``ANY_BUT_HITLER``: all roles but Hitler.
@@ -37,12 +41,8 @@ class KnownGame:
         self.viewer = viewer
         self.board: Board = board_of(setup)
         self.colours = colours_of(self.board)
-        self.deck: TileCounts = full_deck(self.board, self.colours)
-        roles = self.board.roles
-        self.counts = tuple(roles.get(role, 0) for role in CORE)
-        # Roles with names that are not in ``CORE`` count as Liberals: a rough belief is better than none.
-        unknown_roles = sum(count for role, count in roles.items() if role not in CORE)
-        self.counts = (self.counts[0] + unknown_roles, *self.counts[1:])
+        self.deck: TileCounts = count_colours(list(Counter(self.board.deck).elements()), self.colours)
+        self.counts = tuple(self.board.roles.get(role, 0) for role in CORE)
 
     @cached_property
     def pair_suspicion_at_start(self) -> float:
@@ -95,28 +95,26 @@ class State:
 
     def party(self, seat: Seat, party: str) -> float:
         """Return how likely a seat is of a party now."""
-        dealt = self.dealt_one_of(seat, OF_PARTY.get(party, 0))
+        dealt = self.dealt_one_of(seat, OF_PARTY[party])
         conversion = self.conversion_probabilities[seat]
         if not conversion:
             return dealt
         if party == PARTY[COMMUNIST]:
             return dealt + conversion * self.dealt_one_of(seat, CONVERTIBLE)
-        lost = self.dealt_one_of(seat, OF_PARTY.get(party, 0) & CONVERTIBLE)
+        lost = self.dealt_one_of(seat, OF_PARTY[party] & CONVERTIBLE)
         return dealt - conversion * lost
 
     def probability_not_of(self, seat: Seat, party: str) -> float:
         """Return how likely a seat is not of this party."""
         return max(0.0, 1 - self.party(seat, party))
 
-    def probability_either_not_of(self, a: Seat, b: Seat, party: str = "liberal") -> float:
-        """Return how likely one of two seats (or both) is not of this party."""
-        worlds = self.worlds
-        dealt = self.probability(worlds.either(a, b, ANY_ROLE & ~OF_PARTY.get(party, 0)))
+    def probability_either_not_liberal(self, a: Seat, b: Seat) -> float:
+        """Return how likely one of two seats (or both) is not Liberal."""
+        dealt = self.probability(self.worlds.either(a, b, ANY_ROLE & ~(1 << LIBERAL)))
         if not self.conversion_probabilities[a] and not self.conversion_probabilities[b]:
             return dealt
-        return max(
-            dealt, 1 - (1 - self.probability_not_of(a, party)) * (1 - self.probability_not_of(b, party))
-        )
+        doubts = [self.probability_not_of(seat, PARTY[LIBERAL]) for seat in (a, b)]
+        return max(dealt, 1 - (1 - doubts[0]) * (1 - doubts[1]))
 
     # --- new knowledge -----------------------------------------------------------------------------
 
@@ -134,7 +132,7 @@ class State:
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
-        allowed = (*self.allowed[:seat], narrowed, *self.allowed[seat + 1 :])
+        allowed = _replace_at(self.allowed, seat, narrowed)
         if not self.worlds.rows:
             return replace(self, allowed=allowed)
         kept = self.worlds.flags(seat, narrowed)
@@ -175,28 +173,21 @@ class State:
 
     def observe_party(self, seat: Seat, party: str) -> "State":
         """Return the state after a seat's present party was seen. A Communist may have been converted."""
-        if party not in OF_PARTY:
-            return self
         if not self.worlds.rows:
             return self.restrict_roles(seat, OF_PARTY[party])
         conversion = self.conversion_probabilities[seat]
         if party == PARTY[COMMUNIST]:
             if not conversion and self.party(seat, party) > 0:
                 return self.restrict_roles(seat, OF_PARTY[party])
-            row = tuple(
-                1.0 if role == COMMUNIST else (conversion or 1.0) if role != HITLER else 0.0
-                for role in range(4)
-            )
-            state = self.restrict_roles(seat, ANY_BUT_HITLER).weigh(evidence_about(seat, row))
+            rates = {COMMUNIST: 1.0, HITLER: 0.0}
+            # With one seat twice, a world looks up only the grid's diagonal.
+            grid = tuple(rates.get(at % 4, conversion or 1.0) for at in range(16))
+            state = self.restrict_roles(seat, ANY_BUT_HITLER).weigh(TwoSeatEvidence(seat, seat, grid))
             return state._with_conversion_probability(seat, 1.0)
         return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_probability(seat, 0.0)
 
     def _with_conversion_probability(self, seat: Seat, probability: float) -> "State":
-        probabilities = (
-            *self.conversion_probabilities[:seat],
-            probability,
-            *self.conversion_probabilities[seat + 1 :],
-        )
+        probabilities = _replace_at(self.conversion_probabilities, seat, probability)
         return replace(self, conversion_probabilities=probabilities)
 
     def refresh_sample(self) -> "State":
@@ -211,12 +202,8 @@ class State:
         return replace(self, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
 
 
-def evidence_about(seat: Seat, row: Sequence[float]) -> TwoSeatEvidence:
-    """Return evidence about one seat alone, by its core role."""
-    table = [0.0] * 16
-    for role in range(4):
-        table[5 * role] = row[role]
-    return TwoSeatEvidence(seat, seat, tuple(table))
+def _replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def normalise(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]

@@ -5,7 +5,7 @@ apply to the same choice are added. A comment also says if a number is our judge
 (test games between computers). Numbers for Communists are our judgement, unless a comment says that duels
 found them.
 
-- People's models: the statistical models of how people vote and nominate, see ``ai.models``.
+- People's models: the statistical models of how people vote and nominate, see ``ai.elections``.
 - Own tile: the offered tile that the seat's party wants most.
 - Bold: only a seat that hides its party can be bold. A President is bold if it discards a Liberal tile. A
   Chancellor is bold if it enacts its own tile although it could enact a Liberal one. A seat's boldness is
@@ -72,6 +72,12 @@ URGENT_AGAINST_RIVAL = 0.8
 #: two candidates of the probability that one is of a rival party that needs only one more tile.
 LAST_TILE = 4.0
 
+#: The ballots of one election move together more than people's models explain. So a standard normal number,
+#: the same for all seats, is multiplied by a spread of at most ``COMMON_SPREAD`` and added to their log-odds.
+#: That alone would pull the average probability of Ja towards one half. To make up for it, the log-odds are
+#: first multiplied by the root of 1 + ``COMMON_CORRECTION`` * spread².
+COMMON_SPREAD = 4.0
+COMMON_CORRECTION = 0.38
 #: The value of the feature ``in_the_middle`` for the four seats that are nearest to the President, two on
 #: each side. For all other seats the value is 1. In the first two rounds people vote less readily for a
 #: nominee in one of the four.
@@ -116,8 +122,6 @@ JA_FOR_FELLOW = 1.0
 #: factor (found by duels). The key is the number of players. Without an entry, the factor is 1. With six
 #: players the change does not count. If it did, the four Liberals would find the Fascists too easily.
 SHARPNESS: dict[int, float] = {6: 0.0}
-#: Added to Hitler's boldness if it knows the Fascists (found by duels).
-HITLER_KNOWING = 0.0
 #: If governments have enacted this many tiles (chaos does not count), and nobody but Hitler has made a claim,
 #: a lie cannot be found out. Then Hitler is bold at least with the probability ``HITLER_AMID_SILENCE``.
 SILENT_AFTER = 2

@@ -125,25 +125,23 @@ def _register(built: Built, clock: Callable[[], float]) -> None:
 
 def _introduce(token: str, url: str, take_over: bool) -> str:
     """Return the bot's name. Raises CannotStart if something keeps it from polling."""
-    gateway = Gateway(lambda fresh: token, url)
+    with contextlib.closing(Gateway(lambda fresh: token, url)) as gateway:
 
-    def call(method: str, params: Mapping[str, Any]) -> Any:
-        return gateway.run(gateway.call(method, params))
+        def call(method: str) -> Any:
+            return gateway.run(gateway.call(method, {}))
 
-    try:
-        name = str(call("getMe", {})["username"])
-        hook = call("getWebhookInfo", {})["url"]
-        if hook and not take_over:
-            deployed = f"@{name} has a webhook at {urlsplit(hook).hostname}: it is deployed"
-            raise CannotStart(f"{deployed}. Take another bot, or --take-over")
-        if hook:
-            call("deleteWebhook", {})
-    except Unauthorized:
-        raise
-    except WireError as error:
-        if isinstance(error, AnswerLost) or (isinstance(error, RetryLater) and not error.flood):
-            raise CannotStart(f"Telegram is out of reach at {url}; is there a network?") from None
-        raise CannotStart(f"Telegram does not answer as it should: {error}") from None
-    finally:
-        gateway.close()
+        try:
+            name = str(call("getMe")["username"])
+            hook = call("getWebhookInfo")["url"]
+            if hook and not take_over:
+                deployed = f"@{name} has a webhook at {urlsplit(hook).hostname}: it is deployed"
+                raise CannotStart(f"{deployed}. Take another bot, or --take-over")
+            if hook:
+                call("deleteWebhook")
+        except Unauthorized:
+            raise
+        except WireError as error:
+            if isinstance(error, AnswerLost) or (isinstance(error, RetryLater) and not error.flood):
+                raise CannotStart(f"Telegram is out of reach at {url}; is there a network?") from None
+            raise CannotStart(f"Telegram does not answer as it should: {error}") from None
     return name

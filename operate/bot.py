@@ -6,7 +6,7 @@ import getpass
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,7 +26,7 @@ from infra.store.rooms import Rooms
 from infra.store.set_aside import SetAside
 from infra.store.table import DynamoTable
 from infra.telegram.gateway import Gateway
-from local.bot_socket import SocketClient, connect_to_bot, socket_path
+from local.bot_socket import connect_to_bot, socket_path
 from local.dynamodb import Client
 from local.queue import DelayQueue, QueueClient
 from local.sqlite_table import InUse, Unusable, open_table
@@ -189,8 +189,7 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
 
     clock: Callable[[], float] = more.pop("clock", time.time)
     parameters = {one["ParameterKey"]: one["ParameterValue"] for one in found.get("Parameters", ())}
-    gateway = Gateway(token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
-    try:
+    with closing(Gateway(token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))) as gateway:
         yield Bot(
             name,
             DynamoTable(service("dynamodb"), named["table"]),
@@ -203,8 +202,6 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
             beacon=parameters.get("Beacon"),
             **more,
         )
-    finally:
-        gateway.close()
 
 
 @contextmanager
@@ -217,9 +214,12 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
     if not path.exists():
         raise CannotRun(f"{path} is not there: that bot never ran here")
     clock: Callable[[], float] = more.pop("clock", time.time)
-    gateway = Gateway(lambda fresh: token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))
+    url, request = more.get("api_url", TELEGRAM_API_URL), more.get("request")
     try:
-        with _store(path, socket_path(folder, number), clock) as (client, queue, running):
+        with (
+            closing(Gateway(lambda fresh: token, url, request)) as gateway,
+            _store(path, socket_path(folder, number), clock) as (client, queue, running),
+        ):
             table = DynamoTable(client, "home")  # type: ignore[arg-type]
             wakeups = WakeupQueue("http://queue.invalid/home", clock, lambda: queue)  # type: ignore[arg-type,return-value]
             yield Bot(f"home: {path}", table, gateway, wakeups, clock, running=running, **more)
@@ -227,8 +227,6 @@ def at_home(folder: Path, token: str, **more: Any) -> Iterator[Bot]:
         raise CannotRun(f"{path} is in use, and no bot of this version answers: stop what uses it") from None
     except Unusable as error:
         raise CannotRun(str(error)) from None
-    finally:
-        gateway.close()
 
 
 @contextmanager
@@ -236,15 +234,13 @@ def _store(
     path: Path, bot_socket: Path, clock: Callable[[], float]
 ) -> Iterator[tuple[Client, QueueClient, bool]]:
     """Yield the store's client, the queue, and True if the bot is running."""
-    bot: SocketClient | None = connect_to_bot(bot_socket)
+    bot = connect_to_bot(bot_socket)
     if bot is not None:
-        try:
+        with closing(bot):
             yield Client(bot.run), QueueClient(bot.put), True
-        finally:
-            bot.close()
-        return
-    with open_table(path) as table:
-        yield Client(table), DelayQueue(clock), False
+    else:
+        with open_table(path) as table:
+            yield Client(table), DelayQueue(clock), False
 
 
 def _why(error: Exception) -> str:

@@ -69,27 +69,25 @@ def tell(bot: Bot, items: Iterable[RoomItem], text: str) -> tuple[int, int]:
 
     Returns how many rooms get it, and how many do not.
     """
-    told_now = missed = 0
-    for item in items:
-        fresh: RoomItem | None = item
-        for _ in range(3):
-            assert fresh is not None
-            name = from_key(fresh.key)
-            entry = OutboxEntry(
-                name.chat, "sendMessage", {"text": escape(text), "parse_mode": "HTML"}, topic=name.topic
-            )
-            saved = bot.rooms.save(fresh, Change(entries=(entry,), due=bot.clock()))
-            if not isinstance(saved, Conflict):
-                _wake(bot, saved.key)
-                told_now += 1
-                break
-            fresh = saved.item
-            if fresh is None:
-                missed += 1
-                break
-        else:
-            missed += 1
-    return told_now, missed
+    told = [_post(bot, item, text) for item in items]
+    return told.count(True), told.count(False)
+
+
+def _post(bot: Bot, item: RoomItem | None, text: str) -> bool:
+    """Have the bot post a text. Return False if the room is gone, or was written at each of 3 tries."""
+    for _ in range(3):
+        if item is None:
+            return False
+        name = from_key(item.key)
+        entry = OutboxEntry(
+            name.chat, "sendMessage", {"text": escape(text), "parse_mode": "HTML"}, topic=name.topic
+        )
+        saved = bot.rooms.save(item, Change(entries=(entry,), due=bot.clock()))
+        if not isinstance(saved, Conflict):
+            _wake(bot, saved.key)
+            return True
+        item = saved.item
+    return False
 
 
 def _wake(bot: Bot, key: str) -> None:
@@ -226,10 +224,10 @@ def _put_back(bot: Bot, aside: Aside) -> None:
     bot.set_aside.drop(aside)
 
 
-def dead_letters(bot: Bot) -> int:
-    """Return the approximate number of wake-ups that failed for good."""
+def count_messages(bot: Bot, queue: str) -> int:
+    """Return the approximate number of messages in a queue, ``queue`` or ``dead_letters`` of the stack."""
     answer = bot.cloud("sqs").get_queue_attributes(
-        QueueUrl=bot.stack["dead_letters"], AttributeNames=["ApproximateNumberOfMessages"]
+        QueueUrl=bot.stack[queue], AttributeNames=["ApproximateNumberOfMessages"]
     )
     return int(answer["Attributes"]["ApproximateNumberOfMessages"])
 

@@ -6,9 +6,10 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 import click
 from botocore.exceptions import BotoCoreError, ClientError
@@ -28,19 +29,13 @@ P = ParamSpec("P")
 _EXPECTED = (CannotRun, NotDone, Closed, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
 
 
+@dataclass
 class Run:
-    """One run of the command line. It finds the bot when a command needs it."""
+    """One run of the command line."""
 
-    def __init__(self, output: Output, opened: Callable[[ExitStack], Bot]) -> None:
-        self.output = output
-        self._opened = opened
-        self._bot: Bot | None = None
-
-    def bot(self, leaving: ExitStack) -> Bot:
-        """Return the bot that ``--stack`` or ``--home`` names. Raises CannotRun."""
-        if self._bot is None:
-            self._bot = self._opened(leaving)
-        return self._bot
+    output: Output
+    #: Finds the bot that ``--stack`` or ``--home`` names. Raises CannotRun.
+    bot: Callable[[ExitStack], Bot]
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "OPERATE"})
@@ -117,6 +112,7 @@ def rooms_(output: Output, bot: Bot) -> None:
     output.rows([rooms.in_short(item) for item in bot.rooms.every()], "no rooms yet")
 
 
+@command
 @click.argument("key")
 @click.option(
     "--reveal",
@@ -139,6 +135,7 @@ def room(output: Output, bot: Bot, key: str, reveal: bool) -> None:
     output.say(whole, json.dumps(whole, ensure_ascii=False, indent=1))
 
 
+@command
 @click.argument("key")
 def unstick(output: Output, bot: Bot, key: str) -> None:
     """End a room's wait for Telegram, and wake it now."""
@@ -148,12 +145,13 @@ def unstick(output: Output, bot: Bot, key: str) -> None:
     output.say({"room": item.key, "woken": True}, f"{item.key} is looked after {bot.soon}")
 
 
+@command
 @click.option("--most", type=click.IntRange(1), help="how many at most (default: all)")
 def replay(output: Output, bot: Bot, most: int | None) -> None:
     """Queue dead letters again: wake-ups that failed five times."""
     if bot.at_home:
         raise CannotRun("at home no wake-up is lost: the bot looks after its rooms whenever it starts")
-    dead = changes.dead_letters(bot)
+    dead = changes.count_messages(bot, "dead_letters")
     wanted = dead if most is None else min(most, dead)
     sent = 0
     if wanted:
@@ -163,6 +161,7 @@ def replay(output: Output, bot: Bot, most: int | None) -> None:
     output.say({"sent": sent, "dead": dead}, f"{sent} sent again")
 
 
+@command
 @click.argument("who", type=int)
 def ban(output: Output, bot: Bot, who: int) -> None:
     """Stop a group (its number is negative) or a person from playing."""
@@ -171,6 +170,7 @@ def ban(output: Output, bot: Bot, who: int) -> None:
     output.say({"banned": who}, f"{who} is banned {bot.everywhere}")
 
 
+@command
 @click.argument("who", type=int)
 def unban(output: Output, bot: Bot, who: int) -> None:
     """Let a banned group or person play again."""
@@ -179,6 +179,7 @@ def unban(output: Output, bot: Bot, who: int) -> None:
     output.say({"unbanned": who}, f"{who} may play {bot.everywhere}")
 
 
+@command
 @click.argument("group", type=click.IntRange(max=-1))
 def allow(output: Output, bot: Bot, group: int) -> None:
     """Add a group to the list of groups that may begin games. If the list is empty, all groups may."""
@@ -192,6 +193,7 @@ def allow(output: Output, bot: Bot, group: int) -> None:
     output.say({"allowed": group}, f"{group} may play {bot.everywhere}")
 
 
+@command
 @click.argument("group", type=int)
 def disallow(output: Output, bot: Bot, group: int) -> None:
     """Remove a group from the list of groups that may begin games. A running game goes on."""
@@ -202,18 +204,21 @@ def disallow(output: Output, bot: Bot, group: int) -> None:
     output.say({"disallowed": group}, f"{group} is off the list {bot.everywhere}")
 
 
+@command
 def allowed(output: Output, bot: Bot) -> None:
     """Show the list of groups that may begin games, by their numbers. If it is empty, all groups may."""
     found = sorted(bot.orders.current(fresh=True).allowed)
     output.rows([{"group": group} for group in found], "the list is empty: all groups may play")
 
 
+@command
 def banned(output: Output, bot: Bot) -> None:
     """List the groups and people who are banned, by number."""
     found = sorted(bot.orders.current(fresh=True).banned)
     output.rows([{"who": who, "what": "group" if who < 0 else "person"} for who in found], "nobody")
 
 
+@command
 def pause(output: Output, bot: Bot) -> None:
     """Stop new games from now on, without a deploy."""
     output.confirm("let nobody open a new lobby; what is open or running goes on")
@@ -221,6 +226,7 @@ def pause(output: Output, bot: Bot) -> None:
     output.say({"paused": True}, f"no new games {bot.everywhere}")
 
 
+@command
 def resume(output: Output, bot: Bot) -> None:
     """Allow new games again."""
     output.confirm("let new lobbies open again")
@@ -228,6 +234,7 @@ def resume(output: Output, bot: Bot) -> None:
     output.say({"paused": False}, f"new games open again {bot.everywhere}")
 
 
+@command
 def reset_pace(output: Output, bot: Bot) -> None:
     """Let the whole bot send at once. End the wait under its own limit, and the pause that Telegram wants."""
     output.confirm("have the whole bot send at once; if Telegram has enough of it, that makes it worse")
@@ -235,6 +242,7 @@ def reset_pace(output: Output, bot: Bot) -> None:
     output.say({"reset": True}, "messages go out as their rooms are looked after")
 
 
+@command
 @click.argument("text")
 def tell(output: Output, bot: Bot, text: str) -> None:
     """Send a text to every room with a running game or an open lobby, private ones too, at the bot's pace."""
@@ -250,6 +258,7 @@ def tell(output: Output, bot: Bot, text: str) -> None:
     )
 
 
+@command
 @click.argument("key")
 @click.option("--to", "file", required=True, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--reveal", is_flag=True, help="also during a game; the file then has its secrets")
@@ -276,12 +285,14 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, "utf-8")
 
 
+@command
 def aside(output: Output, bot: Bot) -> None:
     """List records, erasures and messages that were set aside, with the reason. Their rooms went on."""
     found = [{"key": one.key, "why": one.why, "since": moment(one.at)} for one in bot.set_aside.all()]
     output.rows(found, "nothing is set aside")
 
 
+@command
 @click.argument("key", required=False)
 def retry(output: Output, bot: Bot, key: str | None) -> None:
     """Write or send again what was set aside: all of it, or only what has this key."""
@@ -291,6 +302,7 @@ def retry(output: Output, bot: Bot, key: str | None) -> None:
     output.say({"retried": len(wanted)}, f"{len(wanted)} written, or on the way")
 
 
+@command
 @click.argument("key")
 def drop(output: Output, bot: Bot, key: str) -> None:
     """Delete one thing that was set aside, without trying it again."""
@@ -308,6 +320,7 @@ def _set_aside(bot: Bot, key: str | None) -> list[Aside]:
     return found
 
 
+@command
 @click.argument("key")
 def purge(output: Output, bot: Bot, key: str) -> None:
     """Delete everything that is stored about a group or topic: room, settings, games, leaderboard."""
@@ -322,6 +335,7 @@ def purge(output: Output, bot: Bot, key: str) -> None:
     output.say(result, f"gone: {counted(gone, 'item')}{staying}")
 
 
+@command
 @click.argument("what", type=click.Choice(["secret", "token"]))
 def rotate(output: Output, bot: Bot, what: str) -> None:
     """Change the webhook secret (made here) or the token (typed, never an argument).
@@ -340,35 +354,8 @@ def rotate(output: Output, bot: Bot, what: str) -> None:
     output.say({"rotated": what}, f"the {what} is another one now")
 
 
+@command
 def audit(output: Output, bot: Bot) -> None:
     """List what operators did, the newest first."""
     found = [{**record, "at": moment(record["at"])} for record in bot.audit.records()]
     output.rows(found, "nothing yet")
-
-
-_OTHERS: tuple[Callable[..., Any], ...] = (
-    *(
-        room,
-        unstick,
-        aside,
-        retry,
-        drop,
-        replay,
-        ban,
-        unban,
-        banned,
-        allow,
-        disallow,
-        allowed,
-        pause,
-        resume,
-        reset_pace,
-        tell,
-        export,
-        purge,
-        rotate,
-        audit,
-    ),
-)
-for _one in _OTHERS:
-    command(_one)

@@ -20,7 +20,7 @@ from infra.configuration import NO_BEACON
 from infra.store.table import StoreError
 from infra.telegram.errors import AnswerLost, RetryLater, WireError
 from operate.bot import Bot, CannotRun
-from operate.changes import dead_letters
+from operate.changes import count_messages
 from operate.output import counted
 from operate.rooms import read
 
@@ -257,16 +257,13 @@ def _orders(bot: Bot) -> Finding:
 
 
 def _queue(bot: Bot) -> Finding:
-    answer = bot.cloud("sqs").get_queue_attributes(
-        QueueUrl=bot.stack["queue"], AttributeNames=["ApproximateNumberOfMessages"]
-    )
-    waiting = int(answer["Attributes"]["ApproximateNumberOfMessages"])
+    waiting = count_messages(bot, "queue")
     verdict = Verdict.LOOK if waiting > WAKEUPS else Verdict.FINE
     return Finding("queue", verdict, f"{waiting} wake-ups wait", _MORE if waiting > WAKEUPS else "")
 
 
 def _dead_letters(bot: Bot) -> Finding:
-    dead = dead_letters(bot)
+    dead = count_messages(bot, "dead_letters")
     if dead:
         return Finding("dead letters", Verdict.LOOK, str(dead), "mend what the log says, then operate replay")
     return Finding("dead letters", Verdict.FINE, "none")

@@ -36,7 +36,7 @@ class Output:
     def rows(self, rows: Sequence[Mapping[str, Any]], none: str) -> None:
         """Print rows with equal columns, as JSON or as a table. Instead of an empty table, print ``none``."""
         if self.as_json:
-            click.echo(json.dumps(list(rows), ensure_ascii=False, default=str))
+            self.say(list(rows), "")
             return
         if not rows:
             self.console.print(none, markup=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -48,25 +48,18 @@ def new_token(bot: Bot, token: str) -> None:
         raise CannotRun("that is no token")
     if _read_secret(bot, "token").partition(":")[0] != token.partition(":")[0]:
         raise CannotRun("that is another bot's token: another bot is another stack")
-    gateway = Gateway(lambda fresh: token, bot.api_url, bot.request)
-    try:
-        _take_over(bot, token, gateway)
-    finally:
-        gateway.close()
-
-
-def _take_over(bot: Bot, token: str, gateway: Gateway) -> None:
-    try:
-        gateway.run(gateway.call("getMe", {}))
-    except WireError:
-        raise CannotRun("Telegram does not take that token") from None
-    secret = _read_secret(bot, "secret")
-    _store_secret(bot, "token", token)
-    try:
-        _register(bot, gateway, secret)
-    except WireError as error:
-        why = f"Telegram: {error}; the token is in the store, the webhook may not be set"
-        raise NotDone(f"{why}: operate rotate secret sets it") from None
+    with closing(Gateway(lambda fresh: token, bot.api_url, bot.request)) as gateway:
+        try:
+            gateway.run(gateway.call("getMe", {}))
+        except WireError:
+            raise CannotRun("Telegram does not take that token") from None
+        secret = _read_secret(bot, "secret")
+        _store_secret(bot, "token", token)
+        try:
+            _register(bot, gateway, secret)
+        except WireError as error:
+            why = f"Telegram: {error}; the token is in the store, the webhook may not be set"
+            raise NotDone(f"{why}: operate rotate secret sets it") from None
 
 
 def _read_secret(bot: Bot, what: str) -> str:

@@ -1,4 +1,4 @@
-"""Hints for computers: what a ruleset's facts prove, what its questions are for, what its tiles are worth.
+"""Hints for computers: what a ruleset's questions are for, what its tiles are worth, which facts are secret.
 
 There is a table for the published game, for each expansion, and for the Communists that two of them share.
 For a question without a hint, computers decide by the kind of its options.

@@ -1,15 +1,7 @@
 """The Communists' powers, in Red Dawn and XL."""
 
 from ai.rulesets.hints import Aim, RulesetHints
-from engine.steps.communists import (
-    Bugged,
-    Convened,
-    ConversionFailed,
-    MeetingEnded,
-    PartyChanged,
-    RecruitmentTried,
-    TilesAdded,
-)
+from engine.steps.communists import Bugged, Convened, ConversionFailed, PartyChanged, RecruitmentTried
 
 HINTS = RulesetHints(
     aims={
@@ -26,7 +18,4 @@ HINTS = RulesetHints(
         "confession": {"communist": -0.1, "liberal": 0.1, "fascist": -0.1},
     },
     never_public=frozenset({Convened, Bugged, RecruitmentTried, PartyChanged, ConversionFailed}),
-    tries_to_convert={RecruitmentTried: "target"},
-    adds_tiles={TilesAdded: "tiles"},
-    may_convert={MeetingEnded: ("power", frozenset({"recruitment", "radicalisation"}))},
 )

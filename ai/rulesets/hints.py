@@ -1,8 +1,10 @@
 """The format of a ruleset's hints for computers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 
 from engine.facts import Fact
 
@@ -14,14 +16,12 @@ class Aim(StrEnum):
     LEAD = "lead"
     #: The chosen seat is hurt: killed, marked, smeared.
     HARM = "harm"
-    #: The chosen seat gains: it is pardoned or brought back.
+    #: The chosen seat gains: it is pardoned, brought back, or shown another seat's party.
     HELP = "help"
     #: The party of the chosen seat is learned.
     LEARN = "learn"
     #: The chosen seat is to join the chooser's party.
     ENLIST = "enlist"
-    #: The chosen seat is shown the party of another one.
-    SHOW = "show"
     #: The chosen seat is shown together with Hitler, so that the table does not know which of the two is
     #: Hitler.
     BLAME = "blame"
@@ -56,40 +56,9 @@ class RulesetHints:
     tile_worth: Mapping[str, Gains] = field(default_factory=dict)
     #: Kinds of facts that the table never learns, not even that they happened.
     never_public: frozenset[type[Fact]] = frozenset()
-    #: Kinds of facts that prove a seat is not Hitler if the game goes on: the field that names the seat, and
-    #: the ending that would have come.
-    proves_not_hitler: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
-    #: Kinds of facts that show some seats, one of which is Hitler: the field that names them.
-    one_is_hitler: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that tell the viewer which seat somebody tried to convert: the field that names it.
-    tries_to_convert: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that tell the table that somebody may have been converted: the name of a field, and the
-    #: values of that field with which the fact counts. If the name is empty, the fact always counts.
-    may_convert: Mapping[type[Fact], tuple[str, frozenset[str]]] = field(default_factory=dict)
-    #: Kinds of facts that add tiles to the draw pile: the field that names them.
-    adds_tiles: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that discard the top tile of the pile: the field that names it.
-    discards_top: Mapping[type[Fact], str] = field(default_factory=dict)
-    #: Kinds of facts that take a tile off a track: the field that names it, and the field that is true if it
-    #: left the game instead of joining the discards.
-    takes_off_track: Mapping[type[Fact], tuple[str, str]] = field(default_factory=dict)
 
 
 def join(*tables: RulesetHints) -> RulesetHints:
     """Join several tables. A later one replaces entries of an earlier one."""
-    return RulesetHints(
-        aims={name: aim for table in tables for name, aim in table.aims.items()},
-        ending_if_hitler={
-            name: ending for table in tables for name, ending in table.ending_if_hitler.items()
-        },
-        power_worth={name: gains for table in tables for name, gains in table.power_worth.items()},
-        tile_worth={name: gains for table in tables for name, gains in table.tile_worth.items()},
-        never_public=frozenset(kind for table in tables for kind in table.never_public),
-        proves_not_hitler={kind: told for table in tables for kind, told in table.proves_not_hitler.items()},
-        one_is_hitler={kind: told for table in tables for kind, told in table.one_is_hitler.items()},
-        tries_to_convert={kind: told for table in tables for kind, told in table.tries_to_convert.items()},
-        may_convert={kind: told for table in tables for kind, told in table.may_convert.items()},
-        adds_tiles={kind: told for table in tables for kind, told in table.adds_tiles.items()},
-        discards_top={kind: told for table in tables for kind, told in table.discards_top.items()},
-        takes_off_track={kind: told for table in tables for kind, told in table.takes_off_track.items()},
-    )
+    names = [one.name for one in fields(RulesetHints)]
+    return RulesetHints(**{name: reduce(or_, [getattr(table, name) for table in tables]) for name in names})

@@ -1,7 +1,7 @@
 """The published game, and the questions of its online version."""
 
 from ai.rulesets.hints import Aim, RulesetHints
-from engine.facts import Dealt, Killed, Recognised
+from engine.facts import Dealt, Recognised
 
 HINTS = RulesetHints(
     aims={
@@ -24,5 +24,4 @@ HINTS = RulesetHints(
         "kill": {"liberal": 0.35, "fascist": 0.3, "communist": 0.3},
     },
     never_public=frozenset({Dealt, Recognised}),
-    proves_not_hitler={Killed: ("seat", "hitler-killed")},
 )

@@ -1,9 +1,7 @@
 """Red Dawn: the smear campaign, secret roles and Article 48."""
 
 from ai.rulesets.hints import Aim, RulesetHints
-from engine.rulesets.red_dawn.article_48 import ConversionTried
-from engine.rulesets.red_dawn.secret_roles import SuspectsShown, WentIntoHiding
-from engine.rulesets.red_dawn.smear import Smeared
+from engine.rulesets.red_dawn.secret_roles import WentIntoHiding
 
 HINTS = RulesetHints(
     aims={
@@ -21,8 +19,4 @@ HINTS = RulesetHints(
         "comrades": {"communist": 0.1},
     },
     never_public=frozenset({WentIntoHiding}),
-    proves_not_hitler={Smeared: ("target", "hitler-smeared")},
-    one_is_hitler={SuspectsShown: "suspects"},
-    tries_to_convert={ConversionTried: "target"},
-    may_convert={ConversionTried: ("", frozenset())},
 )

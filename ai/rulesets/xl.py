@@ -1,14 +1,12 @@
 """XL: anti-policies, emergency cards, marks."""
 
 from ai.rulesets.hints import Aim, RulesetHints
-from engine.rulesets.xl.anti_policies import TileRemoved
-from engine.rulesets.xl.emergency import TopDiscarded
 
 HINTS = RulesetHints(
     aims={
         "social-democratic": Aim.UNDO,
         "propaganda": Aim.TOP,
-        "impeachment": Aim.SHOW,
+        "impeachment": Aim.HELP,
         "mark": Aim.HARM,
         "pardon": Aim.HELP,
     },
@@ -25,6 +23,4 @@ HINTS = RulesetHints(
         "anti-fascist": {"liberal": 0.5, "fascist": -1.0, "communist": 0.4},
         "social-democratic": {"liberal": 0.7, "fascist": -0.5, "communist": -0.5},
     },
-    discards_top={TopDiscarded: "tile"},
-    takes_off_track={TileRemoved: ("tile", "gone")},
 )

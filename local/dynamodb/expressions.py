@@ -73,15 +73,6 @@ class Update:
 
     def apply(self, item: Item, names: Names) -> Item:
         """Return the item after the update; every operand is read from the item before. Raises Invalid."""
-        paths = [
-            names.path(path)
-            for path in (
-                *[p for p, _ in self.sets],
-                *self.removes,
-                *[p for p, _ in (*self.adds, *self.deletes)],
-            )
-        ]
-        _refuse_overlaps(paths)
         changes: list[tuple[tuple[str, ...], Value | None]] = []
         for path, operand in self.sets:
             value = operand(item, names)
@@ -91,12 +82,11 @@ class Update:
                 )
             changes.append((names.path(path), value))
         changes += [(names.path(path), None) for path in self.removes]
-        for path, placeholder in self.adds:
-            at = names.path(path)
-            changes.append((at, added(get(item, at), names.value(placeholder))))
-        for path, placeholder in self.deletes:
-            at = names.path(path)
-            changes.append((at, deleted(get(item, at), names.value(placeholder))))
+        for clause, change in ((self.adds, added), (self.deletes, deleted)):
+            for path, placeholder in clause:
+                at = names.path(path)
+                changes.append((at, change(get(item, at), names.value(placeholder))))
+        _refuse_overlaps([at for at, _ in changes])
         out = dict(item)
         fresh: set[int] = set()
         for at, value in changes:
@@ -185,17 +175,31 @@ def _path(tokens: _Tokens) -> tuple[str, ...]:
 
 
 def _either(tokens: _Tokens) -> Condition:
-    parts = [_both(tokens)]
-    while tokens.skip("OR"):
-        parts.append(_both(tokens))
+    parts = _separated(tokens, "OR", _both)
     return parts[0] if len(parts) == 1 else lambda item, names: any(part(item, names) for part in parts)
 
 
 def _both(tokens: _Tokens) -> Condition:
-    parts = [_single(tokens)]
-    while tokens.skip("AND"):
-        parts.append(_single(tokens))
+    parts = _separated(tokens, "AND", _single)
     return parts[0] if len(parts) == 1 else lambda item, names: all(part(item, names) for part in parts)
+
+
+def _separated(tokens: _Tokens, word: str, parse: Callable[[_Tokens], Condition]) -> list[Condition]:
+    parts = [parse(tokens)]
+    while tokens.skip(word):
+        parts.append(parse(tokens))
+    return parts
+
+
+def _call(tokens: _Tokens, *parsers: Callable[[_Tokens], Any]) -> list[Any]:
+    """Take a function's name, and return its arguments, each read by its parser."""
+    tokens.take()
+    arguments = []
+    for sign, parse in zip("(,", parsers, strict=False):
+        tokens.expect(sign)
+        arguments.append(parse(tokens))
+    tokens.expect(")")
+    return arguments
 
 
 def _single(tokens: _Tokens) -> Condition:
@@ -208,10 +212,7 @@ def _single(tokens: _Tokens) -> Condition:
         return inner
     word = tokens.peek()
     if word in ("attribute_exists", "attribute_not_exists"):
-        tokens.take()
-        tokens.expect("(")
-        path = _path(tokens)
-        tokens.expect(")")
+        (path,) = _call(tokens, _path)
         wanted = word == "attribute_exists"
         return lambda item, names: (get(item, names.path(path)) is not None) == wanted
     if word in ("contains", "begins_with"):
@@ -220,12 +221,8 @@ def _single(tokens: _Tokens) -> Condition:
 
 
 def _within(tokens: _Tokens) -> Condition:
-    word = tokens.take()
-    tokens.expect("(")
-    whole = _operand(tokens)
-    tokens.expect(",")
-    part = _operand(tokens)
-    tokens.expect(")")
+    word = tokens.peek()
+    whole, part = _call(tokens, _operand, _operand)
 
     def holds(item: Item, names: Names) -> bool:
         inside, searched = part(item, names), whole(item, names)
@@ -233,7 +230,7 @@ def _within(tokens: _Tokens) -> Condition:
             return False
         (kind, value), (of, text) = next(iter(inside.items())), next(iter(searched.items()))
         if word == "begins_with":
-            return kind == of and text.startswith(value)
+            return bool(kind == of and text.startswith(value))
         return value in text if of in (kind, kind + "S") and kind in ("S", "B", "N") else False
 
     return holds
@@ -261,18 +258,10 @@ def _operand(tokens: _Tokens) -> Operand:
         placeholder = tokens.take()
         return lambda item, names: names.value(placeholder)
     if tokens.peek() == "if_not_exists":
-        tokens.take()
-        tokens.expect("(")
-        path = _path(tokens)
-        tokens.expect(",")
-        otherwise = _operand(tokens)
-        tokens.expect(")")
+        path, otherwise = _call(tokens, _path, _operand)
         return lambda item, names: get(item, names.path(path)) or otherwise(item, names)
     if tokens.peek() == "size":
-        tokens.take()
-        tokens.expect("(")
-        path = _path(tokens)
-        tokens.expect(")")
+        (path,) = _call(tokens, _path)
         return lambda item, names: size(get(item, names.path(path)))
     path = _path(tokens)
     return lambda item, names: get(item, names.path(path))

@@ -45,6 +45,11 @@ class LocalTable:
         """Do one operation by the client's name for it, such as ``update_item``. Raises Failed."""
         try:
             known = {name: value for name, value in arguments.items() if name != "TableName"}
+            kind, _, one = operation.partition("_")
+            if one == "item" and kind != "get":
+                write = self._prepare(kind, known)
+                self.keep([write])
+                return _returned(known, write.before, write.after)
             answer: dict[str, Any] = getattr(self, f"_{operation}")(**known)
             return answer
         except Invalid as wrong:
@@ -54,14 +59,10 @@ class LocalTable:
         item = self.items.get(_key(Key))
         return {} if item is None else {"Item": item}
 
-    def _put_item(self, **body: Any) -> dict[str, Any]:
-        return self._written(self._put(**body), body)
-
-    def _update_item(self, **body: Any) -> dict[str, Any]:
-        return self._written(self._update(**body), body)
-
-    def _delete_item(self, **body: Any) -> dict[str, Any]:
-        return self._written(self._delete(**body), body)
+    def _prepare(self, kind: str, body: Mapping[str, Any]) -> Write:
+        """Return the effect of a put, update or delete. Raises Failed, Invalid."""
+        write: Write = getattr(self, f"_{kind}")(**body)
+        return write
 
     def _put(self, Item: Item, **rest: Any) -> Write:  # noqa: N803
         key = _key(Item)
@@ -80,10 +81,6 @@ class LocalTable:
     def _delete(self, Key: Item, **rest: Any) -> Write:  # noqa: N803
         key = _key(Key)
         return Write(key, self._checked(key, rest), None)
-
-    def _written(self, write: Write, body: Mapping[str, Any]) -> dict[str, Any]:
-        self.keep([write])
-        return _returned(body, write.before, write.after)
 
     def _query(
         self,
@@ -138,17 +135,12 @@ class LocalTable:
     ) -> dict[str, Any]:
         if ClientRequestToken in self._done:
             return {}
-        prepare: dict[str, Callable[..., Write]] = {
-            "Put": self._put,
-            "Update": self._update,
-            "Delete": self._delete,
-        }
         writes: list[Write] = []
         reasons: list[dict[str, Any]] = []
         for action in TransactItems:
             ((kind, body),) = action.items()
             try:
-                writes.append(prepare[kind](**body))
+                writes.append(self._prepare(kind.lower(), body))
                 reasons.append({"Code": "None"})
             except Invalid:
                 reasons.append({"Code": "ValidationError"})

@@ -5,7 +5,6 @@ import pytest
 import ai
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider
-from ai.memory import read_view
 from ai.reasons import CODES, _clues
 from ai.rulesets import Aim
 from ai.saying import say
@@ -147,7 +146,7 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more() -> None:
     play = Play(7, roles="llllffh").ready(3).elect(1)
     known = view(play.events, Seat(3))
-    decider = SeasonedDecider(known, read_view(known, ()))
+    decider = SeasonedDecider(known, ())
     assert decider.in_zone
     for chancellor, more in ((1, False), (2, True)):
         fear = decider.government_danger(Seat(0), Seat(chancellor)) - 0.5 * (
@@ -285,7 +284,7 @@ def test_three_tiles_of_one_kind_are_nothing_to_choose_from() -> None:
 
 def thinking(play: Play, seat: int) -> SeasonedDecider:
     known = view(play.events, Seat(seat))
-    return SeasonedDecider(known, read_view(known, ()))
+    return SeasonedDecider(known, ())
 
 
 def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
@@ -498,12 +497,12 @@ def test_reasons_never_contradict_what_a_seat_knows() -> None:
         while (question := going.game.question) is not None:
             for seat in question.seats:
                 seen, claims = going.seats[seat].view, going.claims
-                decider = SeasonedDecider(seen, read_view(seen, claims), claims)
+                decider = SeasonedDecider(seen, claims)
                 parties = seen.table.parties
                 for other in [one for one, party in enumerate(parties) if party and one != seat]:
                     said = "fellow" if parties[other] == parties[seat] else "known-enemy"
                     for good in (True, False):
-                        told = {reason.code for _, reason in _clues(decider, claims, Seat(other), good)}
+                        told = {reason.code for _, reason in _clues(decider, Seat(other), good)}
                         assert told == ({said} if good == (said == "fellow") else set())
                         checked += 1
             going.step()

@@ -197,11 +197,11 @@ class TestTheDoctorsFindings:
         def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
             raise StoreRefused("the table is not there")
 
-        def denied(name: str) -> Any:
+        def denied(*_: Any) -> Any:
             raise RuntimeError(operator.table.tg.token)
 
         monkeypatch.setattr(Rooms, "due", broken)
-        monkeypatch.setattr(doctor, "dead_letters", denied)
+        monkeypatch.setattr(doctor, "count_messages", denied)
         said = operator("doctor")
         assert said.exit_code == 1
         assert operator.table.tg.token not in said.output
