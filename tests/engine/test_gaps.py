@@ -1,4 +1,4 @@
-"""What a ruleset names and does not have is said by name: most when it is built, its boards' when asked."""
+"""Names in a ruleset that lead nowhere are found: most when it is built, those of its boards when asked."""
 
 import ast
 import inspect
