@@ -47,8 +47,8 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     status, Telegram would send the update again, and until that update is delivered, it would hold back the
     later updates of the same chat. Raises SecretUnavailable.
     """
-    headers = event.get("headers") or {}
-    given = next((value for key, value in headers.items() if key.lower() == SECRET_HEADER), "")
+    headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+    given = headers.get(SECRET_HEADER, "")
     if not hmac.compare_digest(str(given).encode(), built.secrets.webhook_secret.encode()):
         return {"statusCode": 401}
     update = _update(event)

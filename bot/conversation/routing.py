@@ -71,6 +71,7 @@ def respond(room: Room, incoming: Incoming, context: Context) -> Outcome:
 
 
 def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
+    """Answer, then set new deadlines, clear old buttons, and note when the bot writes to the group."""
     if isinstance(incoming, ForgetIdleRoom):
         return waking.forget_idle_room(room, context)
     incoming = _with_seat_language(room, incoming)
@@ -80,19 +81,18 @@ def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
     tried = room
     if not room.pictures and context.now >= room.pictures_at:
         tried = replace(room, pictures=True)
-    outcome = _with_upkeep(tried, incoming, context)
-    # If nothing else has changed, do not save just to note that pictures are tried again.
-    return outcome if outcome.changes(tried) else replace(outcome, room=room)
-
-
-def _with_upkeep(room: Room, incoming: Incoming, context: Context) -> Outcome:
-    """Answer, then set new deadlines, clear old buttons, and note when the bot writes to the group."""
-    answered = _answer_after_waking_player(room, incoming, context)
-    outcome = tidying.with_new_deadline(room, answered, context)
+    if isinstance(incoming, Tap) and not room.private and room.playing is not None and room.playing.asleep:
+        answered = _answer_after_waking_player(tried, incoming, context)
+    else:
+        answered = _answer(tried, incoming, context)
+    outcome = tidying.with_new_deadline(tried, answered, context)
     if outcome.effects:
         outcome = info.with_private_chat_button(outcome, context)
-    outcome = tidying.with_old_buttons_cleared(room, outcome)
-    return limits.with_writing_noted(room, outcome, context) if outcome.effects else outcome
+    outcome = tidying.with_old_buttons_cleared(tried, outcome)
+    if outcome.effects:
+        outcome = limits.with_writing_noted(tried, outcome, context)
+    # If nothing else has changed, do not save just to note that pictures are tried again.
+    return outcome if outcome.changes(tried) else replace(outcome, room=room)
 
 
 def _with_seat_language(room: Room, incoming: Incoming) -> Incoming:
@@ -120,11 +120,8 @@ def _with_title(room: Room, incoming: Incoming) -> Room:
     return room if incoming.title == room.title else replace(room, title=incoming.title)
 
 
-def _answer_after_waking_player(room: Room, incoming: Incoming, context: Context) -> Outcome:
-    """Answer the update. If a computer plays for the tapper, first give them their seat back."""
-    asleep = room.playing is not None and bool(room.playing.asleep)
-    if not (asleep and isinstance(incoming, Tap) and not room.private):
-        return _answer(room, incoming, context)
+def _answer_after_waking_player(room: Room, incoming: Tap, context: Context) -> Outcome:
+    """Answer the tap. If a computer plays for the tapper, first give them their seat back."""
     from bot.conversation.game import seats
 
     room, told = seats.wake_up(room, incoming.person.id)
@@ -167,7 +164,10 @@ def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
                 counted = limits.count_act(room, incoming.person.id, context, needed=False)
             return Outcome(room) if counted is None else freezing.refuse(counted, incoming)
         case Tap() if (answer := tap_handler(incoming.verb)) is not None:
-            return act_within_limits(answer, room, incoming, context)
+            answered = answer(room, incoming, context)
+            if incoming.verb in limits.ACTS and answered.effects:
+                return _within_limits(answered, room, incoming, context)
+            return answered
         case Command() if (answer := command_handler(incoming.name)) is not None:
             return within_limits(answer, room, incoming, context)
         case Chatter():
@@ -203,11 +203,8 @@ def within_limits(answer: Answerer, room: Room, incoming: Command, context: Cont
     return _if_still_meant(within, answer(within, incoming, context), incoming, context)
 
 
-def act_within_limits(answer: Answerer, room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Answer a tap. If it makes the bot write unasked, it counts towards the person's limit."""
-    outcome = answer(room, incoming, context)
-    if incoming.verb not in limits.ACTS or not outcome.effects:
-        return outcome
+def _within_limits(outcome: Outcome, room: Room, incoming: Tap, context: Context) -> Outcome:
+    """Return the outcome of a tap that makes the bot write unasked, unless its person did so too often."""
     within = limits.count_act(room, incoming.person.id, context)
     if within is None:
         return Outcome(room, toast=Toast(Words(closest(incoming.person.language)).plain("throttled")))

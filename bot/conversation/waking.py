@@ -123,7 +123,7 @@ def _due(room: Room, in_game: int | None) -> int | None:
     if not room.bot_removed:
         if room.lobby is not None:
             times.append(lobby_expires_at(room.lobby))
-        if room.playing is not None:
+        if room.playing is not None and room.playing.computer_seats:
             # No wake-up is queued for the computers' decisions, because they follow at once. If that fails,
             # the watchdog must come.
             times.append(computers.due(room.playing))
@@ -175,7 +175,8 @@ def next_in_game(room: Room) -> int | None:
         return None
     match = room.playing
     closes = deadline(room, match)
-    acts, told = computers.acts_at(match), claims_due_at(match)
+    acts = computers.acts_at(match) if match.computer_seats else None
+    told = claims_due_at(match)
     return earliest([closes, next_reminder(room, match, closes), acts, told, vote_ends(match)])
 
 

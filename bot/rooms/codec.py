@@ -10,8 +10,7 @@ from pydantic_core import from_json
 from bot.rooms.model import Lobby, Room
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.stored import NewerSchema as NewerSchema
-from bot.rooms.stored import with_table
-from engine import OFFERED, Illegal, Setup, ruleset
+from engine import KNOWN, OFFERED, Illegal, Setup, fold
 from engine import renewed as by_new_rules
 
 # --- renewing -----------------------------------------------------------------------------------------------
@@ -62,6 +61,8 @@ def _lobby(lobby: Lobby) -> Lobby:
 SCHEMA: Final = 1
 
 _ROOM = TypeAdapter(Room)
+#: The ids of the rulesets that this code can play.
+_KNOWN = frozenset(rules.id for rules in KNOWN)
 
 
 #: By schema number, a function that converts a room of this schema to the next one. From the first release on
@@ -88,18 +89,12 @@ def decode(body: bytes, schema: int) -> Room:
     room = _ROOM.validate_python(stored)
     playing = None if room.match is None or room.match.over else room.match.game
     for begun in (room.lobby, room.sealed, playing):
-        if begun is not None:
-            _check_rules(begun.setup.ruleset)
-    room = renewed(room)
+        if begun is not None and begun.setup.ruleset not in _KNOWN:
+            # A new ruleset does not change the schema number, but this code cannot play it.
+            raise NewerSchema(begun.setup.ruleset)
+    if room.boards or room.lobby is not None:
+        room = renewed(room)
     if room.match is None:
         return room
-    match = room.match
-    return replace(room, match=replace(match, game=with_table(match.game, match.log)))
-
-
-def _check_rules(ruleset_id: str) -> None:
-    # A new ruleset does not change the schema number, but code that lacks the ruleset cannot play the game.
-    try:
-        ruleset(ruleset_id)
-    except Illegal:
-        raise NewerSchema(ruleset_id) from None
+    table = fold([event.fact for event in room.match.log])
+    return replace(room, match=replace(room.match, game=replace(room.match.game, table=table)))

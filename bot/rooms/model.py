@@ -289,7 +289,8 @@ class Match:
     @property
     def needs_archiving(self) -> bool:
         """Return True if it was played to its end, but is not in the archives yet."""
-        return self.practice is None and not self.archived and not self.cancelled and self.won
+        unrecorded = self.over and self.practice is None and not self.archived and not self.cancelled
+        return unrecorded and self.won
 
     def with_claims(self, claims: Sequence[Claim], now: int) -> "Match":
         """Return the game with these claims, which the next post will tell.

@@ -47,7 +47,7 @@ class RoomName:
     @property
     def key(self) -> str:
         """Return the room's key in the store."""
-        return room_key(self.chat, self.topic)
+        return f"{_KEY}{self.chat}" if self.topic is None else f"{_KEY}{self.chat}#{self.topic}"
 
     @cached_property
     def short(self) -> str:
@@ -58,11 +58,6 @@ class RoomName:
 def private_room(user: UserId) -> RoomName:
     """Return the private chat of a person."""
     return RoomName(ChatId(user))
-
-
-def room_key(chat: ChatId, topic: int | None = None) -> str:
-    """Return the store's key for the room of a chat or of one of its forum topics."""
-    return f"{_KEY}{chat}" if topic is None else f"{_KEY}{chat}#{topic}"
 
 
 def from_key(key: str) -> RoomName:

@@ -51,7 +51,7 @@ def write_log(log: Sequence[Event]) -> list[StoredEvent]:
 
 
 def read_game(game: StoredGame) -> Game:
-    """Return the game from its stored part. Its table is empty until ``with_table`` fills it."""
+    """Return the game from its stored part. Its table is empty until ``codec`` folds it from the log."""
     return Game(game.setup, game.chance, Table(), game.agenda, game.question, game.asked)
 
 
@@ -73,12 +73,6 @@ class _GameSerializer:
 
 #: A game as a room stores it.
 StoredGameField = Annotated[Game, _GameSerializer]
-
-
-def with_table(game: Game, log: Sequence[Event]) -> Game:
-    """Return a game that was read, with a table folded from its log."""
-    table = fold([event.fact for event in log])
-    return Game(game.setup, game.chance, table, game.agenda, game.question, game.asked)
 
 
 @cache

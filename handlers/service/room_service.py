@@ -251,8 +251,9 @@ class RoomService:
         if before.topic is not None and outcome.room.lobby_count != before.lobby_count:
             # A lobby opens. Note its topic before the lobby is saved: a topic noted in vain does no harm.
             self.users.save(outcome.room.chat, add_rooms=(request.room.key,))
-        entries = effects.entries(outcome.room, outcome.effects)
-        if entries:
+        entries: list[OutboxEntry] = []
+        if outcome.effects:
+            entries = effects.entries(outcome.room, outcome.effects)
             entries = _hide_meeting(before, outcome.room, entries)
         remembered: Patch = {}
         if (erase := outcome.erase) is not None:

@@ -12,7 +12,7 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 
-from bot.rooms.names import ChatId, from_key, room_key
+from bot.rooms.names import ChatId, RoomName, from_key
 from infra.store.archives import Archive, Archives, Document
 from infra.store.items import Change, Lease, OutboxEntry, Picture, RoomItem
 from infra.store.people import Users
@@ -137,7 +137,7 @@ def _step(
     elif rng.random() < 0.3 and item.moved_to is None:
         result = rooms.move(
             item,
-            room_key(to := ChatId(-rng.randrange(10, 14))),
+            RoomName(to := ChatId(-rng.randrange(10, 14))).key,
             Change(),
             chats=(from_key(item.key).chat, to),
             owner=rng.choice("ab"),

@@ -15,7 +15,7 @@ from bot.conversation.waking import LONG
 from bot.records.leaderboard import SORT, decode_board
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
-from bot.rooms.names import ChatId, UserId, room_key
+from bot.rooms.names import ChatId, RoomName, UserId
 from handlers.service.room_service import RoomRequest, RoomService
 from handlers.wakeup import DAILY_PASS
 from infra.store.items import Change, Failure, Patch
@@ -360,7 +360,7 @@ class TestMoreThanOneRunCanSee:
         for number in range(1, self.ROOMS):
             chat = table.group.id - number
             rooms.create(
-                room_key(ChatId(chat)),
+                RoomName(ChatId(chat)).key,
                 Change(body=encode(replace(untouched, chat=ChatId(chat))), schema=SCHEMA),
             )
         table.pass_time(LONG + 1)

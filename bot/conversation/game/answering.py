@@ -106,8 +106,8 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     question_number = QuestionNumber(asked)
     match = room.match
     seat = None if match is None else match.seat_played_by(incoming.person.id)
-    words = Words(closest(incoming.person.language), room.settings.theme)
     if match is None or match.number != number or seat is None:
+        words = Words(closest(incoming.person.language), room.settings.theme)
         return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
     words = Words(match.players[seat].language, room.settings.theme)
     reply = Reply(seat, question_number, choice)
@@ -164,7 +164,7 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
     if room.private and not question.meeting and reply.seat in match.people:
         played = replace(played, post_start=begin_message(match).post_start)
     # A secret answer must not show the group that its player is there.
-    if not question.meeting:
+    if not question.meeting and reply.seat in played.missed and reply.seat not in played.asleep:
         played = _forget_absence(played, reply.seat)
     room = replace(room, match=played)
     if question.meeting:
@@ -206,8 +206,6 @@ def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outc
 
 def _forget_absence(match: Match, seat: Seat) -> Match:
     """Forget a seat's missed decisions and the votes to replace its player, because it answered."""
-    if seat not in match.missed or seat in match.asleep:
-        return match
     match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
     if seat in match.unreached:
         return match

@@ -35,7 +35,7 @@ def undecided(match: Match) -> tuple[Seat, ...]:
 def thinks(room: Room) -> bool:
     """Return True if a computer must decide something here, or a meeting at a practice table must close."""
     match = room.playing
-    if room.bot_removed or match is None:
+    if room.bot_removed or match is None or not match.computer_seats:
         return False
     if not room.private:
         return bool(undecided(match))
@@ -121,7 +121,7 @@ def _close_meeting(before: Outcome, match: Match, context: Context) -> Outcome:
 def _asked(match: Match) -> tuple[Seat, ...]:
     """Return the seats of computers that are asked and have not answered."""
     question = match.game.question
-    if question is None or not match.computer_seats:
+    if question is None:
         return ()
     given = zip(question.seats, question.answers, strict=True)
     return tuple([seat for seat, answer in given if answer is None and seat in match.computer_seats])

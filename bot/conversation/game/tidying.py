@@ -115,15 +115,14 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
-        for seat in _killed(was, match):
-            gone = (*gone, *_close_last_claims(was, seat))  # the dead make no claims
+        if len(match.log) > len(was.log):  # most ballots tell nothing, so do not fold the log for them
+            for seat in _killed(was, match):
+                gone = (*gone, *_close_last_claims(was, seat))  # the dead make no claims
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
 def _killed(was: Match, match: Match) -> list[Seat]:
     """Return the people's seats that have died between two states of a game."""
-    if len(match.log) == len(was.log):
-        return []  # most ballots tell nothing, so do not fold the log for them
     before, now = was.view(None).table.alive, match.view(None).table.alive
     return [seat for seat in was.in_person if before[seat] and not now[seat]]
 

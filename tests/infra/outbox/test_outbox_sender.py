@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.rooms.names import ChatId, room_key
+from bot.rooms.names import ChatId, RoomName
 from infra.outbox.outbox_sender import LEASE_SECONDS, OutboxSender
 from infra.outbox.plan import LIMIT_FOR_POSTS
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
@@ -20,7 +20,7 @@ from tests.infra.outbox.wireless import FakeGateway, Killed
 from tests.infra.store.test_rooms import stored
 
 GROUP, ANNA = ChatId(-100), 1
-KEY = room_key(GROUP)
+KEY = RoomName(GROUP).key
 DEADLINE = NOW + 30
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.rooms.names import ChatId, room_key
+from bot.rooms.names import ChatId, RoomName
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.plan import GROUPS_NEEDED, PEOPLE_NEEDED, LimitedChat, end_probe, note_limited
 from infra.queue import Wakeup
@@ -22,7 +22,7 @@ from tests.infra.outbox.wireless import FakeGateway
 from tests.infra.store.test_rooms import stored
 
 GROUP, ANNA, BEN = -100, 1, 2
-KEY = room_key(ChatId(GROUP))
+KEY = RoomName(ChatId(GROUP)).key
 
 
 def post(chat: int, words: str, **more: Any) -> OutboxEntry:
@@ -263,7 +263,7 @@ class Others:
 
     def say(self, chat: int, *entries: OutboxEntry) -> RoomItem:
         """Have a group's room send something."""
-        key = room_key(ChatId(chat))
+        key = RoomName(ChatId(chat)).key
         item = self.rooms.load(key) or stored(self.rooms.create(key, Change(body=b"x")))
         wanted = entries or (post(chat, "!"),)
         item = stored(self.rooms.save(item, Change(entries=wanted, lease=self.sender.lease("me"))))
@@ -303,7 +303,7 @@ class TestOneChatsLimit:
             limit(gateway, GROUP)
             entry = OutboxEntry(GROUP, "sendMessage", {"text": "!"}, topic=topic)
             change = Change(body=b"x", entries=(entry,), lease=outbox_sender.lease("me"))
-            deliver(outbox_sender, stored(rooms.create(room_key(ChatId(GROUP), topic), change)), clock)
+            deliver(outbox_sender, stored(rooms.create(RoomName(ChatId(GROUP), topic).key, change)), clock)
         assert pace.paused_until() == 0
 
     def test_one_group_that_was_written_to_often_is_no_evidence(
@@ -435,7 +435,7 @@ def stopped(others: Others, gateway: FakeGateway, after: float = 3600) -> None:
 
 
 def leased(others: Others, chat: int) -> RoomItem:
-    item = others.rooms.take_lease(room_key(ChatId(chat)), others.sender.lease("me"))
+    item = others.rooms.take_lease(RoomName(ChatId(chat)).key, others.sender.lease("me"))
     assert item is not None
     return item
 

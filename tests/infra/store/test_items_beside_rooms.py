@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from bot.rooms.names import ChatId, room_key
+from bot.rooms.names import ChatId, RoomName
 from infra.store.archives import Archive, Archives, Document, FinishResult
 from infra.store.items import Change, Conflict, Lease, OutboxEntry, Remembered
 from infra.store.people import UserItem, Users, user_primary_key
@@ -19,7 +19,7 @@ from tests.infra.conftest import NOW, Clock
 from tests.infra.store.test_rooms import stored
 
 CHATS = (-100, -1000000000100)
-OLD, NEW = (room_key(ChatId(chat)) for chat in CHATS)
+OLD, NEW = (RoomName(ChatId(chat)).key for chat in CHATS)
 ARCHIVE = Archive(OLD, "0001", b"events" * 100, {"0": 11, "1": 12}, {"ruleset": "classic@1", "ended": 5})
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rooms.names import ChatId, RoomName, from_key, room_key
+from bot.rooms.names import ChatId, RoomName, from_key
 from infra.queue import Wakeup
 from infra.store.archives import time_ordered_id
 from infra.store.items import (
@@ -116,7 +116,7 @@ def test_what_a_room_remembers_is_stored_under_fixed_names() -> None:
 
 @given(st.integers(), st.none() | st.integers(1))
 def test_a_rooms_key_says_chat_and_topic(chat: int, topic: int | None) -> None:
-    assert from_key(room_key(ChatId(chat), topic)) == RoomName(ChatId(chat), topic)
+    assert from_key(RoomName(ChatId(chat), topic).key) == RoomName(ChatId(chat), topic)
 
 
 @pytest.mark.parametrize("key", ["", "room#", "user#1", "room#x", "room#1#y"])

@@ -11,7 +11,7 @@ from typing import Any
 import boto3
 import pytest
 
-from bot.rooms.names import ChatId, room_key
+from bot.rooms.names import ChatId, RoomName
 from infra.store.items import Change, Conflict, Lease, OutboxEntry, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable
@@ -19,7 +19,7 @@ from sandbox.dynoxide import create_table
 from tests.infra.conftest import NOW, Clock
 from tests.infra.store.test_rooms import stored
 
-KEY = room_key(ChatId(-1))
+KEY = RoomName(ChatId(-1)).key
 WORKERS = 8
 
 
@@ -55,7 +55,7 @@ def race(work: Callable[[int], None]) -> None:
 def test_of_many_creations_one_wins(worker: Callable[[], Rooms]) -> None:
     clients = [worker() for _ in range(WORKERS)]
     for round_ in range(10):
-        key = room_key(ChatId(round_))
+        key = RoomName(ChatId(round_)).key
         results: list[Any] = []
         race(
             lambda number, key=key, results=results: results.append(  # type: ignore[misc]

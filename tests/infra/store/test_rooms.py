@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from botocore.exceptions import ReadTimeoutError
 
-from bot.rooms.names import ChatId, room_key
+from bot.rooms.names import ChatId, RoomName
 from infra.store.items import Change, Conflict, Lease, OutboxEntry, Patch, Picture, Remembered, RoomItem
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreRefused, StoreUnavailable
 from tests.infra.conftest import NOW, Clock
 
-KEY = room_key(ChatId(-100123))
+KEY = RoomName(ChatId(-100123)).key
 HELLO = OutboxEntry(-100123, "sendMessage", {"text": "hello"})
 BYE = OutboxEntry(7, "sendMessage", {"text": "bye"}, name="bye")
 LOBBY: Patch = {"message_ids": {"lobby": 5}}
@@ -199,15 +199,15 @@ class TestClear:
 class TestDue:
     def test_is_listed_earliest_first_until_a_time(self, rooms: Rooms) -> None:
         for chat, due in ((-1, 50), (-2, 10), (-3, 90)):
-            rooms.create(room_key(ChatId(chat)), Change(due=NOW + due))
-        rooms.create(room_key(ChatId(-4)), Change())
+            rooms.create(RoomName(ChatId(chat)).key, Change(due=NOW + due))
+        rooms.create(RoomName(ChatId(-4)).key, Change())
         assert list(rooms.due(NOW + 60)) == [
-            (room_key(ChatId(-2)), NOW + 10),
-            (room_key(ChatId(-1)), NOW + 50),
+            (RoomName(ChatId(-2)).key, NOW + 10),
+            (RoomName(ChatId(-1)).key, NOW + 50),
         ]
 
     def test_goes_on_page_by_page_past_rooms_of_the_same_time(self, rooms: Rooms) -> None:
-        wanted = [(room_key(ChatId(-chat)), NOW + chat // 4) for chat in range(10)]
+        wanted = [(RoomName(ChatId(-chat)).key, NOW + chat // 4) for chat in range(10)]
         for key, due in wanted:
             rooms.create(key, Change(due=due))
         found = list(rooms.due(NOW + 60, page=3))
@@ -316,20 +316,20 @@ class TestEntriesBehindAnothersLease:
 
     def test_a_lease_is_not_taken_when_nothing_waits(self, rooms: Rooms, room: RoomItem) -> None:
         assert stored(rooms.save(room, Change(body=b"two", lease=lease("me")))).lease is None
-        assert stored(rooms.create(room_key(ChatId(-5)), Change(lease=lease("me")))).lease is None
+        assert stored(rooms.create(RoomName(ChatId(-5)).key, Change(lease=lease("me")))).lease is None
 
     def test_can_be_made_due_by_a_write_of_its_own(self, rooms: Rooms, room: RoomItem) -> None:
         for wanted, result in ((50, 50), (80, 50), (20, 20)):
             rooms.wake_by(KEY, NOW + wanted)
             assert list(rooms.due(NOW + 99)) == [(KEY, NOW + result)]
-        rooms.wake_by(room_key(ChatId(-404)), NOW)
+        rooms.wake_by(RoomName(ChatId(-404)).key, NOW)
         assert len(list(rooms.due(NOW + 99))) == 1
 
     def test_are_not_looked_for_where_the_room_was_before_it_moved(
         self, rooms: Rooms, room: RoomItem
     ) -> None:
         there = stored(
-            rooms.move(room, room_key(ChatId(-1009)), Change(), chats=(-100123, -1009), owner="me")
+            rooms.move(room, RoomName(ChatId(-1009)).key, Change(), chats=(-100123, -1009), owner="me")
         )
         rooms.wake_by(KEY, NOW + 45)
         assert list(rooms.due(NOW + 99)) == []
@@ -339,8 +339,8 @@ class TestEntriesBehindAnothersLease:
 
 def test_an_item_that_cannot_be_read_is_named_and_passed_over(rooms: Rooms, table: DynamoTable) -> None:
     for chat in (-1, -2):
-        rooms.create(room_key(ChatId(chat)), Change(body=b"{}", schema=1))
-    broken = room_key(ChatId(-1))
+        rooms.create(RoomName(ChatId(chat)).key, Change(body=b"{}", schema=1))
+    broken = RoomName(ChatId(-1)).key
     table.call(
         "update_item",
         Key={"pk": {"S": broken}, "sk": {"S": "room"}},
@@ -349,4 +349,4 @@ def test_an_item_that_cannot_be_read_is_named_and_passed_over(rooms: Rooms, tabl
     )
     with pytest.raises(StoreRefused, match=f"{broken} cannot be read"):
         rooms.load(broken)
-    assert [room.key for room in rooms.every()] == [room_key(ChatId(-2))]
+    assert [room.key for room in rooms.every()] == [RoomName(ChatId(-2)).key]
