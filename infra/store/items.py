@@ -6,7 +6,6 @@ An item has one map ``remembered`` with one key for each value, so that a save s
 
 from __future__ import annotations
 
-import json
 import secrets
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +15,7 @@ from itertools import accumulate
 from operator import sub
 from typing import Any, Final, NamedTuple, TypedDict, cast
 
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from infra.store.table import DUE_BUCKET, ROOM, Attributes, StoreRefused, pack_number, pack_value
 
@@ -95,8 +94,7 @@ _OPTIONAL = _MEMBERS[_MEMBERS.index("topic") :]
 
 def pack_entry(entry: OutboxEntry) -> bytes:
     """Return an entry as compressed JSON: write units are counted per KB of the whole item."""
-    text = json.dumps(entry.to_json(), separators=(",", ":"), ensure_ascii=False)
-    return zlib.compress(text.encode(), 6)
+    return zlib.compress(to_json(entry.to_json()), 6)
 
 
 def unpack_entry(data: bytes) -> OutboxEntry:
@@ -385,7 +383,7 @@ def pack_body(body: bytes) -> bytes:
 def pack_ids(ids: Sequence[int]) -> bytes:
     """Return update ids as compressed differences. Telegram counts up: a hundred take about 150 bytes."""
     steps = list(map(sub, ids, (0, *ids)))
-    return zlib.compress(json.dumps(steps, separators=(",", ":")).encode())
+    return zlib.compress(to_json(steps), 6)
 
 
 def unpack_ids(data: bytes) -> tuple[int, ...]:
