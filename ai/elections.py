@@ -1,4 +1,4 @@
-"""Compute how people would vote and nominate, by models of each role in ``people.json``.
+"""Compute how people would vote and nominate, by the models of each role in ``ai.models``.
 
 The models were fitted to 497 recorded public games of seven players with written chat (6,806 elections). A
 term is ``feature`` or ``feature@condition``. With a condition it counts only if that holds, and
@@ -21,9 +21,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from math import exp, log
 
-from ai import tuning
+from ai import models, tuning
 from ai.decider import SeasonedDecider
-from ai.likelihoods import CORE, HITLER, PEOPLE
+from ai.likelihoods import CORE, HITLER
+from ai.models import Terms
 from engine import Seat
 from engine.table import NOT_HITLER, SITS_OUT
 
@@ -40,7 +41,7 @@ USUAL_HITLER = 2 / 6
 Model = tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
 
 
-def _by_condition(terms: Mapping[str, float]) -> Model:
+def _by_condition(terms: Terms) -> Model:
     found: dict[str, list[tuple[str, float]]] = {}
     for term, coefficient in terms.items():
         feature, _, condition = term.partition("@")
@@ -51,12 +52,10 @@ def _by_condition(terms: Mapping[str, float]) -> Model:
 #: The log-odds of Ja, by role and place in the election.
 BALLOTS: Mapping[str, Mapping[str, Model]] = {
     role: {place: _by_condition(terms) for place, terms in places.items()}
-    for role, places in PEOPLE["ballots"].items()
+    for role, places in models.BALLOTS.items()
 }
 #: The log-weight of a nominee, by role.
-NOMINATIONS: Mapping[str, Model] = {
-    role: _by_condition(terms) for role, terms in PEOPLE["nominations"].items()
-}
+NOMINATIONS: Mapping[str, Model] = {role: _by_condition(terms) for role, terms in models.NOMINATIONS.items()}
 
 
 def sigmoid(x: float) -> float:

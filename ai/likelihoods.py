@@ -6,12 +6,7 @@ Hitler). Numbers about Communists are our judgement. Rows are by core role, in t
 roles have none, because they change no belief about a party.
 """
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
-
-#: The longer tables that were measured: models of ballots and nominations (see ``ai.elections``), and claims.
-PEOPLE = json.loads(Path(__file__).with_name("people.json").read_text(encoding="utf-8"))
 
 #: The roles that decide a party. Their index is 0 to 3 everywhere in this package.
 CORE = ("liberal", "fascist", "hitler", "communist")
@@ -38,10 +33,6 @@ LIKES = {
 }
 
 
-def _claims(name: str) -> dict[str, tuple[tuple[float, ...], ...]]:
-    return {hand: tuple(map(tuple, rows)) for hand, rows in PEOPLE[name].items()}
-
-
 def of_colour(rates: Mapping[str, tuple[float, ...]], colour: str) -> tuple[float, ...]:
     """Return the rates of each core role for a tile's colour."""
     return rates.get(colour, rates["card"])
@@ -50,9 +41,71 @@ def of_colour(rates: Mapping[str, tuple[float, ...]], colour: str) -> tuple[floa
 #: How many Liberal tiles a President claims (none to three), by the tiles it drew, discarded and saw enacted.
 #: "1LF": it drew one Liberal tile and discarded it, and a Fascist one was enacted. Rows: Liberal, Fascist,
 #: Hitler (measured; Communists are read as Fascists).
-PRESIDENT_CLAIMS = _claims("president_claims")
+PRESIDENT_CLAIMS = {
+    "0FF": (
+        (0.9203, 0.0498, 0.0124, 0.0176),
+        (0.7019, 0.2612, 0.0276, 0.0094),
+        (0.8111, 0.1602, 0.019, 0.0097),
+    ),
+    "1FF": (
+        (0.129, 0.8444, 0.0265, 0.0),
+        (0.7633, 0.1993, 0.0372, 0.0003),
+        (0.4081, 0.5815, 0.0096, 0.0007),
+    ),
+    "1FL": (
+        (0.0119, 0.9658, 0.0179, 0.0045),
+        (0.0103, 0.8396, 0.14, 0.0101),
+        (0.0005, 0.9652, 0.0341, 0.0002),
+    ),
+    "1LF": (
+        (0.2016, 0.7902, 0.0053, 0.0029),
+        (0.6155, 0.3768, 0.0039, 0.0038),
+        (0.6244, 0.3218, 0.0384, 0.0154),
+    ),
+    "2FL": (
+        (0.0036, 0.0289, 0.96, 0.0074),
+        (0.0002, 0.0219, 0.925, 0.0529),
+        (0.0003, 0.0024, 0.9721, 0.0252),
+    ),
+    "2LF": (
+        (0.1047, 0.1016, 0.7917, 0.002),
+        (0.6951, 0.0799, 0.2222, 0.0027),
+        (0.5014, 0.1599, 0.3333, 0.0054),
+    ),
+    "2LL": (
+        (0.0004, 0.3748, 0.6245, 0.0004),
+        (0.0117, 0.7896, 0.187, 0.0117),
+        (0.0007, 0.7871, 0.2114, 0.0007),
+    ),
+    "3LL": (
+        (0.0004, 0.1143, 0.4489, 0.4363),
+        (0.0011, 0.0636, 0.7791, 0.1561),
+        (0.0014, 0.0824, 0.5377, 0.3785),
+    ),
+}
 #: The same for a Chancellor (none to two), by the Liberal tiles it held and the tile it enacted.
-CHANCELLOR_CLAIMS = _claims("chancellor_claims")
+CHANCELLOR_CLAIMS = {
+    "0F": (
+        (0.9311, 0.0477, 0.0212),
+        (0.9232, 0.0446, 0.0322),
+        (0.9434, 0.0467, 0.0098),
+    ),
+    "1F": (
+        (0.4592, 0.5351, 0.0057),
+        (0.9234, 0.0639, 0.0127),
+        (0.9786, 0.0207, 0.0007),
+    ),
+    "1L": (
+        (0.0161, 0.9678, 0.0161),
+        (0.0146, 0.966, 0.0194),
+        (0.018, 0.9553, 0.0267),
+    ),
+    "2L": (
+        (0.0232, 0.0774, 0.8994),
+        (0.0237, 0.0866, 0.8897),
+        (0.0405, 0.122, 0.8375),
+    ),
+}
 #: The floor under the probability of any claim.
 LEAST_CLAIM = 0.001
 #: With more than two colours of tiles, how often a claim tells the truth about the other colours.
