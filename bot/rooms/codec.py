@@ -61,8 +61,6 @@ def _lobby(lobby: Lobby) -> Lobby:
 SCHEMA: Final = 1
 
 _ROOM = TypeAdapter(Room)
-#: The ids of the rulesets that this code can play.
-_KNOWN = frozenset(rules.id for rules in KNOWN)
 
 
 #: By schema number, a function that converts a room of this schema to the next one. From the first release on
@@ -88,8 +86,9 @@ def decode(body: bytes, schema: int) -> Room:
         stored = MIGRATIONS[number](stored)
     room = _ROOM.validate_python(stored)
     playing = None if room.match is None or room.match.over else room.match.game
+    known = {rules.id for rules in KNOWN}
     for begun in (room.lobby, room.sealed, playing):
-        if begun is not None and begun.setup.ruleset not in _KNOWN:
+        if begun is not None and begun.setup.ruleset not in known:
             # A new ruleset does not change the schema number, but this code cannot play it.
             raise NewerSchema(begun.setup.ruleset)
     if room.boards or room.lobby is not None:
