@@ -64,9 +64,9 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     """
     t, seat = telling, telling.view.seat
     assert seat is not None, "advice is a seat's"
-    step = ALIKE.get(question.step, question.step)
-    side = "open" if t.view.table.parties[seat] == OPEN else "hidden"
-    about_seats, parties = about(t, question), t.view.table.parties
+    step, parties = ALIKE.get(question.step, question.step), t.view.table.parties
+    side = "open" if parties[seat] == OPEN else "hidden"
+    about_seats = about(t, question)
     known = {one: party for one in about_seats if one != seat and (party := parties[one])}
     named = Markup()
     if question.step in HANDS and len(set(question.options[question.seats.index(seat)])) == 1:
@@ -201,7 +201,8 @@ def _moments(
     )
     step = ALIKE.get(question.step, question.step)
     own_party, begins = table.parties[seat], not any(table.tracks.values())
-    untried = _governed(telling).isdisjoint(seats)
+    governments = [one for one in rounds_of(telling.view) if one.elected and one.enacted]
+    untried = {seat for one in governments for seat in (one.president, one.chancellor)}.isdisjoint(seats)
     pair = {table.president, chancellor}
     governs = ballot and seat in pair
     hitler = table.roles.index("hitler") if "hitler" in table.roles else None
@@ -220,7 +221,7 @@ def _moments(
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
         "last": elects and not governs and not {*telling.nearly_full} <= {own_party},
         "tracker": table.tracker + 1 == board.chaos,
-        "proven": not open_ and _is_proven(telling, seat),
+        "proven": not open_ and seat in [whose for whose, _ in shown_to_all(telling)],
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "own-hidden": not open_ and governs,
@@ -231,22 +232,11 @@ def _moments(
     return tuple([name for name, now in moments.items() if now])
 
 
-def _is_proven(telling: Telling, seat: Seat) -> bool:
-    """Return True if everybody was shown a seat's party."""
-    return seat in {whose for whose, _ in shown_to_all(telling)}
-
-
 def _knows_no_fellow(telling: Telling, seat: Seat) -> bool:
     """Return True if others were dealt a seat's party, and it knows of none."""
     parties, roles = telling.view.table.parties, telling.board.roles
     dealt = sum([count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat]])
     return dealt > 1 and parties.count(parties[seat]) == 1
-
-
-def _governed(telling: Telling) -> set[Seat | None]:
-    """Return the seats that were already in a government that enacted a policy."""
-    governments = [one for one in rounds_of(telling.view) if one.elected and one.enacted]
-    return {seat for one in governments for seat in (one.president, one.chancellor)}
 
 
 def _may_be_hitler(telling: Telling, seat: Seat) -> bool:
