@@ -375,8 +375,9 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     units; /history has all of them. Under a picture it does not describe the board.
     """
     telling = telling_for_group(room, match)
-    nominates = match.game.question is not None and match.game.question.step == NOMINATE
-    facts = _facts_since(match)
+    question = match.game.question
+    nominates = question is not None and question.step == NOMINATE
+    facts = seen(match.log, None, match.post_start)
     kinds = set(map(type, facts))
     # The line about the present turn already names the candidate.
     told = [
@@ -394,11 +395,13 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
         told_so_far = sum([shown_length(text) + 1 for text in (*told, *below, now or "")])
         if marked := marked_text(telling, NAMED - told_so_far):
             below.append(marked)
-    if not over:
-        below += _danger(room, match, telling)
+    if not over and question is not None and question.step == "ballot" and asked_in_group(room, question):
+        below += danger_lines(telling, question)
     if now:
         below.append(now)
-    below += _votes_in(telling, match)
+    # How many have voted, if ``count_votes`` has told the group.
+    if match.ballot_count is not None and question is not None and match.ballot_count[0] == question.number:
+        below.append(telling.html("ballots.in", done=match.ballot_count[1], asked=len(question.seats)))
     talk = room.settings.talk == "on"
     news = claims_line(telling, match.find_claims(match.latest_claims), match.claims, talk=talk)
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
@@ -408,14 +411,6 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
 def _was_in_zone(match: Match) -> bool:
     """Return True if electing Hitler would already have won before the group's current post."""
     return in_hitler_zone(view(match.log[: match.post_start], None).table, board_of(match.game.setup))
-
-
-def _danger(room: Room, match: Match, telling: Telling) -> list[Markup]:
-    """Return what private prompts warn of, for a ballot whose buttons are below the group's post."""
-    question = match.game.question
-    if question is None or question.step != "ballot" or not asked_in_group(room, question):
-        return []
-    return danger_lines(telling, question)
 
 
 def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Markup | None:
@@ -434,14 +429,6 @@ def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | Non
     return board_text(replace(telling_for_group(room, match), view=shown))
 
 
-def _votes_in(telling: Telling, match: Match) -> list[Markup]:
-    """Return the line that says how many have voted; none before ``count_votes`` has told the group."""
-    question = match.game.question
-    if match.ballot_count is None or question is None or match.ballot_count[0] != question.number:
-        return []
-    return [telling.html("ballots.in", done=match.ballot_count[1], asked=len(question.seats))]
-
-
 def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
     """Post the state of the game again, with its buttons, in a chat that lost the latest post."""
     match = replace(match, pictured=False)
@@ -451,7 +438,7 @@ def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
 
 def text_now(room: Room, match: Match, *, over: bool = False) -> Markup:
     """Return only who must act now, used if there is no room for more."""
-    nominated = Nominated in map(type, _facts_since(match))
+    nominated = Nominated in map(type, seen(match.log, None, match.post_start))
     return _now(room, match, telling_for_group(room, match), nominated=nominated, over=over) or Markup("…")
 
 
@@ -462,10 +449,6 @@ def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: b
     in_group = asked_in_group(room, question)
     until = None if over else deadline(room, match)
     return waiting(telling, question, until, in_group=in_group, nominated=nominated)
-
-
-def _facts_since(match: Match) -> tuple[Fact, ...]:
-    return seen(match.log, None, match.post_start)
 
 
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
@@ -479,12 +462,16 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
         return replace(room, match=over.mark_claims_posted(afresh=True)), ends
     telling = telling_for_group(room, match)
-    facts = _facts_since(fresh)
-    begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
+    facts = seen(match.log, None, fresh.post_start)
+    kinds = set(map(type, facts))
+    begins = len(match.log) == len(events) or not kinds.isdisjoint(BEGINS)
     # Telegram notifies nobody of an edit, so people who must answer below the group's post need a new post.
     begins = begins or asked_in_group(room, match.game.question)
     if begins and any(line(telling, fact) for fact in facts):
-        if _can_wait(room, fresh):
+        # A ballot's result can wait, to be posted together with the computers' next acts. The computers act
+        # within seconds, and the voters have read the result in private.
+        only_result = Voted in kinds and kinds.isdisjoint((Nominated, Enacted))
+        if only_result and room.settings.ballots == "private" and match.in_person and _only_computers(match):
             return replace(room, match=replace(fresh, post_waits=True)), ()
         fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board(fresh))
         text = group_text(room, fresh)
@@ -500,18 +487,6 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     else:
         effects = ()
     return room, effects
-
-
-def _can_wait(room: Room, match: Match) -> bool:
-    """Return True if a ballot's result can wait, to be posted together with the computers' next acts.
-
-    The computers act within seconds, and the voters have read the result in private.
-    """
-    facts = _facts_since(match)
-    voted = any(isinstance(fact, Voted) for fact in facts)
-    more = any(isinstance(fact, Nominated | Enacted) for fact in facts)
-    in_private = room.settings.ballots == "private" and bool(match.in_person)
-    return voted and not more and in_private and _only_computers(match)
 
 
 def _only_computers(match: Match) -> bool:
