@@ -111,7 +111,7 @@ def under_spoiler(room: Room, match: Match, seat: Seat, told: Markup, key: str =
 
 
 def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None) -> tuple[Room, Effects]:
-    """Return the messages about these events, and the room with what it must remember of them.
+    """Return the messages about these events (at least one), and the room with what it must remember of them.
 
     ``room.match`` already contains the events. ``tapped`` is the seat whose player has just nominated or
     voted in private. If this seat is asked again, its prompt is edited into the next one, because the person
@@ -130,7 +130,7 @@ def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None)
     if room.private:
         room, told = practising.announce(room, match, events)
         return room, (*whispers, *told)
-    prompts = _prompts(room, match, events, tapped) if events else ()
+    prompts = _prompts(room, match, events, tapped)
     room, group = _to_group(room, match, events)
     told = (*whispers, *group, *prompts)
     if all(match.view(None).table.alive):
@@ -169,14 +169,10 @@ def announce_answered(room: Room, match: Match, seat: Seat, question: Question, 
     telling = telling_for_seat(room, room.match, seat)
     rows = () if room.match.over else claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
-    if rows and (said := claims_line(telling, _claims_of_round(match), match.claims)):
+    of_round = [claim for claim in match.claims if claim.round == match.round]
+    if rows and (said := claims_line(telling, of_round, match.claims)):
         kept = Markup("{}\n{}").format(kept, said)
     return record_edit(room, match, seat, kept, rows)
-
-
-def _claims_of_round(match: Match) -> list[Claim]:
-    """Return the claims about the present round."""
-    return [claim for claim in match.claims if claim.round == match.round]
 
 
 def record_edit(room: Room, match: Match, seat: Seat, kept: Markup, rows: tuple[Row, ...]) -> Effects:
@@ -457,36 +453,35 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
         post_start=match.post_start if match.post_waits else len(match.log) - len(events),
         post_waits=False,
     )
-    if events and isinstance(events[-1].fact, GameOver):
+    if isinstance(events[-1].fact, GameOver):
         over = replace(fresh, pictured=False)
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
         return replace(room, match=over.mark_claims_posted(afresh=True)), ends
     telling = telling_for_group(room, match)
     facts = seen(match.log, None, fresh.post_start)
     kinds = set(map(type, facts))
-    begins = len(match.log) == len(events) or not kinds.isdisjoint(BEGINS)
+    tells = any(line(telling, fact) for fact in facts)
     # Telegram notifies nobody of an edit, so people who must answer below the group's post need a new post.
-    begins = begins or asked_in_group(room, match.game.question)
-    if begins and any(line(telling, fact) for fact in facts):
-        # A ballot's result can wait, to be posted together with the computers' next acts. The computers act
-        # within seconds, and the voters have read the result in private.
-        only_result = Voted in kinds and kinds.isdisjoint((Nominated, Enacted))
-        if only_result and room.settings.ballots == "private" and match.in_person and _only_computers(match):
-            return replace(room, match=replace(fresh, post_waits=True)), ()
-        fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board(fresh))
+    begins = (
+        len(match.log) == len(events)
+        or not kinds.isdisjoint(BEGINS)
+        or asked_in_group(room, match.game.question)
+    )
+    if not tells or not begins:
+        return room, (edit_of_post(room, match),) if tells or not _only_computers(match) else ()
+    # A ballot's result can wait, to be posted together with the computers' next acts. The computers act
+    # within seconds, and the voters have read the result in private.
+    only_result = Voted in kinds and kinds.isdisjoint((Nominated, Enacted))
+    if only_result and room.settings.ballots == "private" and match.in_person and _only_computers(match):
+        return replace(room, match=replace(fresh, post_waits=True)), ()
+    fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board(fresh))
+    text = group_text(room, fresh)
+    if fresh.pictured and shown_length(text) > LONGEST_CAPTION:
+        fresh = replace(fresh, pictured=False)
         text = group_text(room, fresh)
-        if fresh.pictured and shown_length(text) > LONGEST_CAPTION:
-            fresh = replace(fresh, pictured=False)
-            text = group_text(room, fresh)
-        picture = picture_of(room, fresh) if fresh.pictured else None
-        room = replace(room, match=fresh)
-        post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
-        effects: Effects = (post,)
-    elif events and (not _only_computers(match) or any(line(telling, fact) for fact in facts)):
-        effects = (edit_of_post(room, match),)
-    else:
-        effects = ()
-    return room, effects
+    picture = picture_of(room, fresh) if fresh.pictured else None
+    room = replace(room, match=fresh)
+    return room, (to_group(text, group_keyboard(room, fresh), MESSAGE, picture),)
 
 
 def _only_computers(match: Match) -> bool:
