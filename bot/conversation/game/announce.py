@@ -432,12 +432,6 @@ def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
 
 
-def text_now(room: Room, match: Match, *, over: bool = False) -> Markup:
-    """Return only who must act now, used if there is no room for more."""
-    nominated = Nominated in map(type, seen(match.log, None, match.post_start))
-    return _now(room, match, telling_for_group(room, match), nominated=nominated, over=over) or Markup("…")
-
-
 def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: bool) -> Markup | None:
     question = question_for(match.game, None)
     if over and question is not None and question.meeting:
@@ -512,13 +506,16 @@ def _whispered(room: Room, match: Match, seat: Seat, event: Event, number: int) 
 
 
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
-    """Return the edit that updates the group's latest post, cut to a caption's limit.
+    """Return the edit that updates the group's latest post.
 
-    Once its question is ``over``, it has no buttons and no deadline.
+    A caption that would be too long says only who must act now. Once its question is ``over``, the post has
+    no buttons and no deadline.
     """
     text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST, over=over)
     if match.pictured and shown_length(text) > LONGEST_CAPTION:
-        text = text_now(room, match, over=over)
+        nominated = Nominated in map(type, seen(match.log, None, match.post_start))
+        telling = telling_for_group(room, match)
+        text = _now(room, match, telling, nominated=nominated, over=over) or Markup("…")
     if over:
         return Edit(GROUP, MESSAGE, text, caption=match.pictured)
     return edit_in_group(MESSAGE, text, group_keyboard(room, match), caption=match.pictured)
