@@ -133,7 +133,7 @@ def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None)
     prompts = _prompts(room, match, events, tapped)
     room, group = _to_group(room, match, events)
     told = (*whispers, *group, *prompts)
-    if all(match.view(None).table.alive):
+    if match.over or all(match.view(None).table.alive):
         return room, told
     return room, (*told, *watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
 
