@@ -173,7 +173,7 @@ def _width_of(text: str) -> int:
 def shows_board(match: Match) -> bool:
     """Return True if the current post shows the board: it begins a game, enacts something or ends it."""
     facts = seen(match.log, None, match.post_start)
-    return match.post_start == 0 or any(isinstance(fact, Enacted | GameOver) for fact in facts)
+    return match.post_start == 0 or not {Enacted, GameOver}.isdisjoint(map(type, facts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,11 +101,9 @@ def _wake_table(room: Room, context: Context) -> Outcome:
 
 def with_next_times(before: Room, outcome: Outcome) -> Outcome:
     """Return the outcome with its room's next times: for the queued wake-up, and for the watchdog."""
-    room = outcome.room
-    in_game = next_in_game(room)
-    queued = _queued(room, in_game)
+    queued = next_queued(outcome.room)
     new = queued is not None and queued != next_queued(before)
-    return replace(outcome, wake_at=queued if new else None, next_due_at=_due(room, in_game))
+    return replace(outcome, wake_at=queued if new else None, next_due_at=due(outcome.room))
 
 
 def due(room: Room) -> int | None:
@@ -113,11 +111,7 @@ def due(room: Room) -> int | None:
 
     While the bot cannot write in the group, only its next try to write and an unrecorded end are due.
     """
-    return _due(room, next_in_game(room))
-
-
-def _due(room: Room, in_game: int | None) -> int | None:
-    times = [in_game]
+    times = [next_in_game(room)]
     if room.match is not None and room.match.needs_archiving:
         times.append(room.match.time_began_at)  # it has ended, but the end is not recorded yet
     if not room.bot_removed:
@@ -139,13 +133,8 @@ def next_queued(room: Room) -> int | None:
 
     Only a game and a game night's lobby need this. For everything else the watchdog is early enough.
     """
-    return _queued(room, next_in_game(room))
-
-
-def _queued(room: Room, in_game: int | None) -> int | None:
-    if room.bot_removed or room.night is None:
-        return in_game
-    return earliest([in_game, room.night.opens_at])
+    opens_at = None if room.bot_removed or room.night is None else room.night.opens_at
+    return earliest([next_in_game(room), opens_at])
 
 
 def plan_next_try(since: int, now: int) -> int:

@@ -1,6 +1,6 @@
 """Advice for newcomers, and a good player's reasons for a choice, as texts."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -64,10 +64,8 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     """
     t, seat = telling, telling.view.seat
     assert seat is not None, "advice is a seat's"
-    step = ALIKE.get(question.step, question.step)
-    side = "open" if t.view.table.parties[seat] == OPEN else "hidden"
-    about_seats, parties = about(t, question), t.view.table.parties
-    known = {one: party for one in about_seats if one != seat and (party := parties[one])}
+    seats, parties = about(t, question), t.view.table.parties
+    known = {one: party for one in seats if one != seat and (party := parties[one])}
     named = Markup()
     if question.step in HANDS and len(set(question.options[question.seats.index(seat)])) == 1:
         key = _ALIKE
@@ -75,12 +73,7 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or Seat(0))
         key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
     else:
-        hand = question.options[question.seats.index(seat)] if question.step in HANDS else ()
-        own, colours = parties[seat], {colour(str(tile)) for tile in hand if tile != VETO}
-        wins = ("wins",) if own in colours & set(t.nearly_full) else ()
-        veto = ("veto",) if VETO in hand and own not in colours else ()
-        now = _moments(t, question, about_seats, side, known)
-        key = _key(t, step, (*wins, *veto, *now, *_hands(own, colours, side), side))
+        key = _key(t, question, _moments(t, question, seats, known))
         if key == "advice.ballot.enemy":
             named = t.seat(next(one for one, party in known.items() if party != OPEN))
         elif key == "advice.ballot.friend":
@@ -122,25 +115,14 @@ def _identity(t: Telling, seat: Seat) -> Markup:
     return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
 
 
-def _key(t: Telling, step: str, moments: Sequence[str]) -> str:
+def _key(t: Telling, question: Question, moments: Sequence[str]) -> str:
     """Return the key of the first of these moments for which there is advice."""
+    step = ALIKE.get(question.step, question.step)
     for moment in moments:
         key = _KEYS.get((step, moment), f"advice.{step}.{moment}")
         if t.words.has(key):
             return key
     return f"advice.{step}" if t.words.has(f"advice.{step}") else _OTHER
-
-
-def _hands(own: str | None, colours: Collection[str], side: str) -> tuple[str, ...]:
-    """Return what is special about a hand for a seat that hides its party.
-
-    ``own``: the seat's party. ``colours``: those of the hand, which may be empty.
-    """
-    if side == OPEN or not colours:
-        return ()
-    if own not in colours:
-        return ("none",)
-    return () if OPEN in colours else ("blameless",)
 
 
 def _may_have_changed(t: Telling, seat: Seat) -> bool:
@@ -186,22 +168,22 @@ def board_explained(telling: Telling) -> Markup:
 
 
 def _moments(
-    telling: Telling, question: Question, seats: Sequence[Seat], side: str, known: Mapping[Seat, str]
+    telling: Telling, question: Question, seats: Sequence[Seat], known: Mapping[Seat, str]
 ) -> tuple[str, ...]:
     """Return what is special about this moment for the seat, the most urgent first.
 
     ``seats``: those that the question is about. ``known``: the parties that the seat knows of them.
     """
     table, board = telling.view.table, telling.board
-    seat, chancellor, ballot, open_ = (
-        telling.view.seat or Seat(0),
-        None if question.step == "special" else table.chancellor,
-        question.step == "ballot",
-        side == "open",
-    )
-    step = ALIKE.get(question.step, question.step)
-    own_party, begins = table.parties[seat], not any(table.tracks.values())
-    untried = _governed(telling).isdisjoint(seats)
+    seat, step = telling.view.seat or Seat(0), ALIKE.get(question.step, question.step)
+    chancellor = None if question.step == "special" else table.chancellor
+    ballot, begins = question.step == "ballot", not any(table.tracks.values())
+    own_party = table.parties[seat]
+    open_ = own_party == OPEN
+    hand = question.options[question.seats.index(seat)] if question.step in HANDS else ()
+    colours = {colour(str(tile)) for tile in hand if tile != VETO}
+    governments = [one for one in rounds_of(telling.view) if one.elected and one.enacted]
+    untried = {seat for one in governments for seat in (one.president, one.chancellor)}.isdisjoint(seats)
     pair = {table.president, chancellor}
     governs = ballot and seat in pair
     hitler = table.roles.index("hitler") if "hitler" in table.roles else None
@@ -211,8 +193,10 @@ def _moments(
     )
     # Liberals' own advice about the tiles of a hand says enough.
     elects = not open_ or step in ("nominate", "ballot")
-    fears_hitler = table.parties[seat] not in board.endings.get("hitler-elected", ())
+    fears_hitler = own_party not in board.endings.get("hitler-elected", ())
     moments = {
+        "wins": own_party in colours & set(telling.nearly_full),
+        "veto": VETO in hand and own_party not in colours,
         "zone": hitler_may_win and fears_hitler,
         "zone-hidden": hitler_may_win and not fears_hitler and table.roles[seat] != "hitler",
         "race": elects and not governs and {own_party} < set(telling.nearly_full),
@@ -220,20 +204,19 @@ def _moments(
         "friend": ballot and open_ and bool(known) and pair - {seat} == known.keys(),
         "last": elects and not governs and not {*telling.nearly_full} <= {own_party},
         "tracker": table.tracker + 1 == board.chaos,
-        "proven": not open_ and _is_proven(telling, seat),
+        "proven": not open_ and seat in [whose for whose, _ in shown_to_all(telling)],
         "first": (begins and (open_ or (ballot and not known))) or (open_ and not ballot and untried),
         "own": open_ and seat in pair and not (ballot and known),
         "own-hidden": not open_ and governs,
         "new": ballot and open_ and untried,
         "hunts": not open_ and own_party in board.endings.get(_FELLS_HITLER.get(step, ""), ()),
         "alone": not open_ and _knows_no_fellow(telling, seat),
+        "none": bool(colours) and own_party not in colours,
+        "blameless": own_party in colours and OPEN not in colours,
+        "open": open_,
+        "hidden": not open_,
     }
     return tuple([name for name, now in moments.items() if now])
-
-
-def _is_proven(telling: Telling, seat: Seat) -> bool:
-    """Return True if everybody was shown a seat's party."""
-    return seat in {whose for whose, _ in shown_to_all(telling)}
 
 
 def _knows_no_fellow(telling: Telling, seat: Seat) -> bool:
@@ -241,12 +224,6 @@ def _knows_no_fellow(telling: Telling, seat: Seat) -> bool:
     parties, roles = telling.view.table.parties, telling.board.roles
     dealt = sum([count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat]])
     return dealt > 1 and parties.count(parties[seat]) == 1
-
-
-def _governed(telling: Telling) -> set[Seat | None]:
-    """Return the seats that were already in a government that enacted a policy."""
-    governments = [one for one in rounds_of(telling.view) if one.elected and one.enacted]
-    return {seat for one in governments for seat in (one.president, one.chancellor)}
 
 
 def _may_be_hitler(telling: Telling, seat: Seat) -> bool:

@@ -1,6 +1,6 @@
 """Texts of questions, names of options, and the line that says for whom the group is waiting."""
 
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Sequence
 
 from markupsafe import Markup
 
@@ -43,13 +43,13 @@ def known_lines(
     # Besides the options, names are short and not bold.
     seen = _seen(telling.compact, claims)
     past = _governed(telling.compact, seats, claims, listed=listed)
-    cleared = telling.not_hitler
     named = telling.compact if listed else telling
     lines = []
     for seat in seats:
         governments = past.get(seat, [])
         shown = governments if most is None else governments[max(0, len(governments) - most) :]
-        marks = [*_public_marks(telling, seat, cleared), *seen.get(seat, ()), *shown]
+        marks = [telling.html("mark.not-hitler")] if seat in telling.not_hitler else []
+        marks += [*temporary_marks(telling, seat), *seen.get(seat, ()), *shown]
         if marks and seat != telling.view.seat:
             known = Markup(" · ").join(marks)
             lines.append(telling.html("players.line", seat=named.seat(seat), marks=known))
@@ -65,11 +65,6 @@ EXPLAINED = {
     "💬": "known.key.claim",
     "⚡": "known.key.clash",
 }
-
-
-def _public_marks(t: Telling, seat: Seat, cleared: Container[Seat]) -> list[Markup]:
-    """Return the public facts about a seat that are still in force. ``cleared``: see ``not_hitler``."""
-    return [*([t.html("mark.not-hitler")] if seat in cleared else []), *temporary_marks(t, seat)]
 
 
 def _governed(
@@ -178,11 +173,13 @@ def prompt(
     """
     t = telling
     blind = [t.html("ask.blind")] if question.blind else []
-    asked = _asked(t, question) if last else _asked_of_all(t, question)
+    asked = _asked(t, question, last=last)
     who_meets = _who_meets(t, question, until) if question.meeting else []
     veto = [t.html("board.veto")] if question.step in ("nominate", "ballot") and t.view.table.veto else []
-    above = [*board, *who_meets, asked, *veto, *_limits(t, question)]
-    under = [*_picks(t, question), *blind, *_explained(t, question), *advice]
+    limits = _limits(t, question) if question.step in ("nominate", "investigate") else []
+    above = [*board, *who_meets, asked, *veto, *limits]
+    picks = _picks(t, question) if question.meeting else []
+    under = [*picks, *blind, *_explained(t, question), *advice]
     seats, below, left = about(t, question), Markup(), 0
     for most in (None, *range(_GOVERNMENTS, -1, -1)):
         known = known_lines(t, seats, claims, listed=question.step != "ballot", most=most)
@@ -242,8 +239,12 @@ def about(t: Telling, question: Question) -> Sequence[Seat]:
     return [option for option in question.options[own] if isinstance(option, int)]
 
 
-def _asked(t: Telling, question: Question) -> Markup:
-    """Return the question's text, with the names of the candidates or the government."""
+def _asked(t: Telling, question: Question, *, last: bool = False) -> Markup:
+    """Return the question's text, with the names of the candidates or the government.
+
+    For a ballot, add that it may be changed, unless the seat is the ``last`` to vote. A person who votes only
+    with computers always is.
+    """
 
     def named(seat: Seat | None) -> Markup:
         if seat is None:
@@ -251,26 +252,17 @@ def _asked(t: Telling, question: Question) -> Markup:
         return t.html("ask.you", seat=t.seat(seat)) if seat == t.view.seat else t.seat(seat)
 
     table = t.view.table
-    return t.html(
+    asked = t.html(
         f"ask.{question.step}", president=named(table.president), chancellor=named(table.chancellor)
     )
-
-
-def _asked_of_all(t: Telling, question: Question) -> Markup:
-    """Return the question's text for all who are asked. For a ballot, add that it may be changed.
-
-    A person who votes only with computers is the last to vote, so their ballot cannot be changed.
-    """
-    asked = _asked(t, question)
-    if question.step != "ballot" or len([one for one in question.seats if not t.players[one].computer]) < 2:
+    people = [seat for seat in question.seats if not t.players[seat].computer]
+    if question.step != "ballot" or last or len(people) < 2:
         return asked
     return Markup("{}\n{}").format(asked, t.html("ask.ballot.change"))
 
 
 def _limits(t: Telling, question: Question) -> list[Markup]:
     """Return who cannot be chosen: after a term of office, or because of an earlier investigation."""
-    if question.step not in ("nominate", "investigate"):
-        return []
     table = t.view.table
     able = table.able() if question.step == "nominate" else table.living()
     barred = [seat for seat in able if seat not in (*question.options[0], t.view.seat)]
@@ -310,8 +302,6 @@ def _explained(t: Telling, question: Question) -> list[Markup]:
 
 def _picks(t: Telling, question: Question) -> list[Markup]:
     """Return what the others in a meeting have picked so far."""
-    if not question.meeting:
-        return []
     picks = [
         t.html("ask.pick", seat=t.seat(seat), choice=label(t.words, t.players, option))
         for seat, option in question.chosen().items()
@@ -393,7 +383,7 @@ def waiting(
     if question is None:
         return None
     if in_group and question.step == "ballot":
-        waiting = telling.html("waiting.ballot.here") if nominated else _asked_of_all(telling, question)
+        waiting = telling.html("waiting.ballot.here") if nominated else _asked(telling, question)
     elif question.meeting:
         waiting = _meeting(telling, question)
     elif question.step == "nominate" and telling.is_back_in_turn(_candidacy(telling)):

@@ -43,10 +43,10 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     return fitting(head, told)
 
 
-def fitting(head: Iterable[Markup], told: Iterable[Markup], longest: int = LONGEST) -> Markup:
-    """Return the head and as many of the lines below it as fit into ``longest`` UTF-16 units."""
+def fitting(head: Iterable[Markup], told: Iterable[Markup]) -> Markup:
+    """Return the head and as many of the lines below it as fit into a caption."""
     kept = list(head)
-    left = longest - sum(shown_length(text) + 1 for text in kept)
+    left = LONGEST - sum(shown_length(text) + 1 for text in kept)
     for text in told:
         left -= shown_length(text) + 1
         if left < 2:

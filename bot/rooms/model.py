@@ -406,6 +406,9 @@ class Match:
     def advance(self, game: Game, events: Sequence[Event], now: int) -> "Match":
         """Return the match with a later game and its events. The next question's time begins ``now``."""
         assert isinstance(self.log, EventLog)
+        question, voted = self.game.question, self.voted
+        if question is not None and any(isinstance(event.fact, Voted) for event in events):
+            voted = (*voted, question.number)
         return replace(
             self,
             game=game,
@@ -418,14 +421,8 @@ class Match:
             restarted_by=(),
             computer_choices={},
             first_tap=None,
-            voted=(*self.voted, *self._closed_ballot(events)),
+            voted=voted,
         )
-
-    def _closed_ballot(self, events: Sequence[Event]) -> tuple[QuestionNumber, ...]:
-        """Return the number of the question that these events close, if it was a ballot."""
-        question = self.game.question
-        voted = question is not None and any(isinstance(event.fact, Voted) for event in events)
-        return (question.number,) if voted and question is not None else ()
 
     def ballot(self, number: QuestionNumber) -> Voted | None:
         """Return the public result of a ballot by its question's number, or None if it was no ballot."""

@@ -86,10 +86,10 @@ def zone_named(text: str) -> str | None:
     return {name.casefold(): name for name in _names()}.get(text.casefold().replace(" ", "_"))
 
 
-def zones_like(text: str, most: int = 5) -> tuple[str, ...]:
-    """Return at most this many zones whose name contains these letters."""
+def zones_like(text: str) -> tuple[str, ...]:
+    """Return at most five zones whose name contains these letters."""
     wanted = text.casefold().replace(" ", "_")
-    return tuple(name for name in _names() if wanted and wanted in name.casefold())[:most]
+    return tuple(name for name in _names() if wanted and wanted in name.casefold())[:5]
 
 
 def local(zone: str, at: int) -> datetime:

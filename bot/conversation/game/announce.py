@@ -111,7 +111,7 @@ def under_spoiler(room: Room, match: Match, seat: Seat, told: Markup, key: str =
 
 
 def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None) -> tuple[Room, Effects]:
-    """Return the messages about these events, and the room with what it must remember of them.
+    """Return the messages about these events (at least one), and the room with what it must remember of them.
 
     ``room.match`` already contains the events. ``tapped`` is the seat whose player has just nominated or
     voted in private. If this seat is asked again, its prompt is edited into the next one, because the person
@@ -130,10 +130,10 @@ def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None)
     if room.private:
         room, told = practising.announce(room, match, events)
         return room, (*whispers, *told)
-    prompts = _prompts(room, match, events, tapped) if events else ()
+    prompts = _prompts(room, match, events, tapped)
     room, group = _to_group(room, match, events)
     told = (*whispers, *group, *prompts)
-    if all(match.view(None).table.alive):
+    if match.over or all(match.view(None).table.alive):
         return room, told
     return room, (*told, *watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
 
@@ -169,14 +169,10 @@ def announce_answered(room: Room, match: Match, seat: Seat, question: Question, 
     telling = telling_for_seat(room, room.match, seat)
     rows = () if room.match.over else claim_rows(room, match, seat, question, len(match.log))
     kept = record(telling, question, question.options[0][choice])
-    if rows and (said := claims_line(telling, _claims_of_round(match), match.claims)):
+    of_round = [claim for claim in match.claims if claim.round == match.round]
+    if rows and (said := claims_line(telling, of_round, match.claims)):
         kept = Markup("{}\n{}").format(kept, said)
     return record_edit(room, match, seat, kept, rows)
-
-
-def _claims_of_round(match: Match) -> list[Claim]:
-    """Return the claims about the present round."""
-    return [claim for claim in match.claims if claim.round == match.round]
 
 
 def record_edit(room: Room, match: Match, seat: Seat, kept: Markup, rows: tuple[Row, ...]) -> Effects:
@@ -375,8 +371,9 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     units; /history has all of them. Under a picture it does not describe the board.
     """
     telling = telling_for_group(room, match)
-    nominates = match.game.question is not None and match.game.question.step == NOMINATE
-    facts = _facts_since(match)
+    question = match.game.question
+    nominates = question is not None and question.step == NOMINATE
+    facts = seen(match.log, None, match.post_start)
     kinds = set(map(type, facts))
     # The line about the present turn already names the candidate.
     told = [
@@ -394,11 +391,13 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
         told_so_far = sum([shown_length(text) + 1 for text in (*told, *below, now or "")])
         if marked := marked_text(telling, NAMED - told_so_far):
             below.append(marked)
-    if not over:
-        below += _danger(room, match, telling)
+    if not over and question is not None and question.step == "ballot" and asked_in_group(room, question):
+        below += danger_lines(telling, question)
     if now:
         below.append(now)
-    below += _votes_in(telling, match)
+    # How many have voted, if ``count_votes`` has told the group.
+    if match.ballot_count is not None and question is not None and match.ballot_count[0] == question.number:
+        below.append(telling.html("ballots.in", done=match.ballot_count[1], asked=len(question.seats)))
     talk = room.settings.talk == "on"
     news = claims_line(telling, match.find_claims(match.latest_claims), match.claims, talk=talk)
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
@@ -408,14 +407,6 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
 def _was_in_zone(match: Match) -> bool:
     """Return True if electing Hitler would already have won before the group's current post."""
     return in_hitler_zone(view(match.log[: match.post_start], None).table, board_of(match.game.setup))
-
-
-def _danger(room: Room, match: Match, telling: Telling) -> list[Markup]:
-    """Return what private prompts warn of, for a ballot whose buttons are below the group's post."""
-    question = match.game.question
-    if question is None or question.step != "ballot" or not asked_in_group(room, question):
-        return []
-    return danger_lines(telling, question)
 
 
 def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Markup | None:
@@ -434,25 +425,11 @@ def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | Non
     return board_text(replace(telling_for_group(room, match), view=shown))
 
 
-def _votes_in(telling: Telling, match: Match) -> list[Markup]:
-    """Return the line that says how many have voted; none before ``count_votes`` has told the group."""
-    question = match.game.question
-    if match.ballot_count is None or question is None or match.ballot_count[0] != question.number:
-        return []
-    return [telling.html("ballots.in", done=match.ballot_count[1], asked=len(question.seats))]
-
-
 def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
     """Post the state of the game again, with its buttons, in a chat that lost the latest post."""
     match = replace(match, pictured=False)
     room = replace(room, match=match)
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
-
-
-def text_now(room: Room, match: Match, *, over: bool = False) -> Markup:
-    """Return only who must act now, used if there is no room for more."""
-    nominated = Nominated in map(type, _facts_since(match))
-    return _now(room, match, telling_for_group(room, match), nominated=nominated, over=over) or Markup("…")
 
 
 def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: bool) -> Markup | None:
@@ -464,54 +441,41 @@ def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: b
     return waiting(telling, question, until, in_group=in_group, nominated=nominated)
 
 
-def _facts_since(match: Match) -> tuple[Fact, ...]:
-    return seen(match.log, None, match.post_start)
-
-
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
     fresh = replace(
         match,
         post_start=match.post_start if match.post_waits else len(match.log) - len(events),
         post_waits=False,
     )
-    if events and isinstance(events[-1].fact, GameOver):
+    if isinstance(events[-1].fact, GameOver):
         over = replace(fresh, pictured=False)
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
         return replace(room, match=over.mark_claims_posted(afresh=True)), ends
     telling = telling_for_group(room, match)
-    facts = _facts_since(fresh)
-    begins = not match.log[: len(match.log) - len(events)] or any(isinstance(fact, BEGINS) for fact in facts)
+    facts = seen(match.log, None, fresh.post_start)
+    kinds = set(map(type, facts))
+    tells = any(line(telling, fact) for fact in facts)
     # Telegram notifies nobody of an edit, so people who must answer below the group's post need a new post.
-    begins = begins or asked_in_group(room, match.game.question)
-    if begins and any(line(telling, fact) for fact in facts):
-        if _can_wait(room, fresh):
-            return replace(room, match=replace(fresh, post_waits=True)), ()
-        fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board(fresh))
+    begins = (
+        len(match.log) == len(events)
+        or not kinds.isdisjoint(BEGINS)
+        or asked_in_group(room, match.game.question)
+    )
+    if not tells or not begins:
+        return room, (edit_of_post(room, match),) if tells or not _only_computers(match) else ()
+    # A ballot's result can wait, to be posted together with the computers' next acts. The computers act
+    # within seconds, and the voters have read the result in private.
+    only_result = Voted in kinds and kinds.isdisjoint((Nominated, Enacted))
+    if only_result and room.settings.ballots == "private" and match.in_person and _only_computers(match):
+        return replace(room, match=replace(fresh, post_waits=True)), ()
+    fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board(fresh))
+    text = group_text(room, fresh)
+    if fresh.pictured and shown_length(text) > LONGEST_CAPTION:
+        fresh = replace(fresh, pictured=False)
         text = group_text(room, fresh)
-        if fresh.pictured and shown_length(text) > LONGEST_CAPTION:
-            fresh = replace(fresh, pictured=False)
-            text = group_text(room, fresh)
-        picture = picture_of(room, fresh) if fresh.pictured else None
-        room = replace(room, match=fresh)
-        post = to_group(text, group_keyboard(room, fresh), MESSAGE, picture)
-        effects: Effects = (post,)
-    elif events and (not _only_computers(match) or any(line(telling, fact) for fact in facts)):
-        effects = (edit_of_post(room, match),)
-    else:
-        effects = ()
-    return room, effects
-
-
-def _can_wait(room: Room, match: Match) -> bool:
-    """Return True if a ballot's result can wait, to be posted together with the computers' next acts.
-
-    The computers act within seconds, and the voters have read the result in private.
-    """
-    facts = _facts_since(match)
-    voted = any(isinstance(fact, Voted) for fact in facts)
-    more = any(isinstance(fact, Nominated | Enacted) for fact in facts)
-    in_private = room.settings.ballots == "private" and bool(match.in_person)
-    return voted and not more and in_private and _only_computers(match)
+    picture = picture_of(room, fresh) if fresh.pictured else None
+    room = replace(room, match=fresh)
+    return room, (to_group(text, group_keyboard(room, fresh), MESSAGE, picture),)
 
 
 def _only_computers(match: Match) -> bool:
@@ -542,13 +506,16 @@ def _whispered(room: Room, match: Match, seat: Seat, event: Event, number: int) 
 
 
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
-    """Return the edit that updates the group's latest post, cut to a caption's limit.
+    """Return the edit that updates the group's latest post.
 
-    Once its question is ``over``, it has no buttons and no deadline.
+    A caption that would be too long says only who must act now. Once its question is ``over``, the post has
+    no buttons and no deadline.
     """
     text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST, over=over)
     if match.pictured and shown_length(text) > LONGEST_CAPTION:
-        text = text_now(room, match, over=over)
+        nominated = Nominated in map(type, seen(match.log, None, match.post_start))
+        telling = telling_for_group(room, match)
+        text = _now(room, match, telling, nominated=nominated, over=over) or Markup("…")
     if over:
         return Edit(GROUP, MESSAGE, text, caption=match.pictured)
     return edit_in_group(MESSAGE, text, group_keyboard(room, match), caption=match.pictured)

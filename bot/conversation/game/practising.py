@@ -26,7 +26,7 @@ from bot.conversation.posting import (
     words_for,
 )
 from bot.display.advice import advice_line, board_explained, hint_text
-from bot.display.board_picture import Picture, picture_of
+from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.history import claim_line, line, replay_texts
 from bot.display.prompts import board_lines, prompt, record
@@ -97,7 +97,8 @@ def message(room: Room, match: Match, seat: Seat, question: Question) -> Post:
     may push out older events until the question is answered.
     """
     asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
-    picture, text = _picture(room, match), _fitting(room, match, asks, LONGEST)
+    picture = picture_of(room, match) if shows_board(match) else None
+    text = _fitting(room, match, asks, LONGEST)
     free = CAPTION - CLAIM * (len(question.seats) if question.meeting else 1)
     if shown_length(text) > free or shown_length(Markup("\n").join(asks)) > free - HINT:
         picture = None
@@ -215,11 +216,6 @@ def _news(room: Room, match: Match) -> list[Markup]:
             if claim.at == number:
                 rounds.get(claim.round, rounds[now]).append(claim_line(telling, claim))
     return [line for told in rounds.values() for line in told]
-
-
-def _picture(room: Room, match: Match) -> Picture | None:
-    """Return the board at the beginning of a game, or if something was enacted since the message began."""
-    return picture_of(room, match) if shows_board(match) else None
 
 
 def advise_tap(room: Room, incoming: Tap, context: Context) -> Outcome:

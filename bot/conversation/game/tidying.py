@@ -64,7 +64,8 @@ def notice(room: Room, match: Match, text: Markup, keyboard: tuple[Row, ...]) ->
     """
     passes = deadline(room, match) is not None or any(button.data for row in keyboard for button in row)
     noticed = replace(room, match=replace(match, has_notice=match.has_notice or passes))
-    return Outcome(noticed, (*_out_of_date(room, match), to_group(text, keyboard, NOTICE)))
+    earlier = (_notice_over(room),) if match.has_notice else ()
+    return Outcome(noticed, (*earlier, to_group(text, keyboard, NOTICE)))
 
 
 def with_new_deadline(before: Room, outcome: Outcome, context: Context) -> Outcome:
@@ -102,8 +103,15 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     if was is None or match is None or match.number != was.number:
         return outcome
     gone: Effects = ()
+    new = match.log[len(was.log) :]
     if match.over or match.game.asked != was.game.asked:
-        gone = (*_prompts(before, was, outcome), *_times(before, was), *_close_made_claims(was, match))
+        gone = _prompts(before, was, outcome)
+        if deadline(before, was) is not None:
+            gone = (*gone, edit_of_post(before, was, over=True))
+        if was.has_notice:
+            gone = (*gone, _notice_over(before))
+        if any(isinstance(event.fact, Nominated) for event in new):
+            gone = (*gone, *_close_made_claims(match))
     if match.over:
         alive = was.view(None).table.alive
         gone = (
@@ -115,16 +123,11 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
-        if len(match.log) > len(was.log):  # most ballots tell nothing, so do not fold the log for them
-            for seat in _killed(was, match):
+        if new:  # most ballots tell nothing, so do not fold the log for them
+            alive, still = was.view(None).table.alive, match.view(None).table.alive
+            for seat in [seat for seat in was.in_person if alive[seat] and not still[seat]]:
                 gone = (*gone, *_close_last_claims(was, seat))  # the dead make no claims
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
-
-
-def _killed(was: Match, match: Match) -> list[Seat]:
-    """Return the people's seats that have died between two states of a game."""
-    before, now = was.view(None).table.alive, match.view(None).table.alive
-    return [seat for seat in was.in_person if before[seat] and not now[seat]]
 
 
 def _without_leftovers(outcome: Outcome, match: Match) -> Outcome:
@@ -141,30 +144,20 @@ def _without_leftovers(outcome: Outcome, match: Match) -> Outcome:
     return replace(outcome, room=room, effects=effects)
 
 
-def _records(outcome: Outcome) -> set[Seat]:
-    """Return the seats whose prompts this outcome turns into records of their answers."""
-    return {
-        effect.to.number
-        for effect in outcome.effects
-        if isinstance(effect, Edit)
-        and isinstance(effect.to, ToSeat)
-        and effect.name == prompt_name(effect.to.number)
-    }
-
-
 def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     """Take the buttons from a closed question's prompts, except from those that become records.
 
     Prompts for a ballot become traces, which say what the seat voted and how the ballot ended.
     """
-    question, records = match.game.question, _records(outcome)
+    question = match.game.question
     assert question is not None, "a game that goes on asks something"
     if asked_in_group(room, question):
         timed = deadline(room, match) is not None  # then an edit changes the text and removes the buttons
         return (ClearButtons(GROUP, MESSAGE),) if group_keyboard(room, match) and not timed else ()
-    left = [seat for seat in question.seats if seat not in records]
     if question.step == "ballot" and room.private:
         return ()  # the person's prompt became a record when they voted
+    records = [(effect.to, effect.name) for effect in outcome.effects if isinstance(effect, Edit)]
+    left = [seat for seat in question.seats if (ToSeat(seat), prompt_name(seat)) not in records]
     if question.step == "ballot" and outcome.room.match is not None:
         return _traces(room, match, outcome.room.match, left)
     return tuple(effect for seat in left for effect in _clear_buttons(match, seat, prompt_name(seat)))
@@ -192,25 +185,18 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effe
     return effects
 
 
-def _times(room: Room, match: Match) -> Effects:
-    """Remove the deadline of the question that is now closed."""
-    post = () if deadline(room, match) is None else (edit_of_post(room, match, over=True),)
-    return (*post, *_out_of_date(room, match))
+def _notice_over(room: Room) -> Edit:
+    """Mark the separate message about the open question as over."""
+    return Edit(GROUP, NOTICE, words_of(room).html("notice.over"))
 
 
-def _out_of_date(room: Room, match: Match) -> Effects:
-    return (Edit(GROUP, NOTICE, words_of(room).html("notice.over")),) if match.has_notice else ()
-
-
-def _close_made_claims(was: Match, match: Match) -> Effects:
+def _close_made_claims(match: Match) -> Effects:
     """After a nomination, take away the buttons of claims that were made and can no longer be changed.
 
     A player who has not made a claim keeps the buttons for it.
     """
-    if not any(isinstance(event.fact, Nominated) for event in match.log[len(was.log) :]):
-        return ()
     last = match.round - 1
-    made = dict.fromkeys((one.seat, claim_message(one)) for one in match.claims if one.round == last)
+    made = {(one.seat, claim_message(one)) for one in match.claims if one.round == last}
     return tuple(effect for seat, name in sorted(made) for effect in _clear_buttons(match, seat, name))
 
 

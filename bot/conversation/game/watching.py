@@ -22,9 +22,7 @@ from engine.facts import Killed, Nominated
 
 
 def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Tell players who have just died what that means, in private, unless the game is over."""
-    if match.over:
-        return ()
+    """Tell players who have just died what that means, in private."""
     seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
     return tuple(told for seat in seats for told in to_dead_seat(room, match, seat))
 
@@ -68,10 +66,10 @@ def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 def updates(room: Room, match: Match, events: Sequence[Event]) -> tuple[Edit, ...]:
     """Show the dead who see all cards what has happened.
 
-    There is no edit after a nomination or after the end, because the group's post shows those. The secrets in
-    an event never decide whether there is an edit.
+    There is no edit after a nomination, because the group's post shows it. The secrets in an event never
+    decide whether there is an edit.
     """
-    if match.over or not may_watch(room, match) or not events or isinstance(events[-1].fact, Nominated):
+    if not may_watch(room, match) or isinstance(events[-1].fact, Nominated):
         return ()
     return tuple(_shown(room, match, seat) for seat in match.watching)
 

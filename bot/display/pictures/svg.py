@@ -76,10 +76,10 @@ def polar(centre: Point, radius: float, angle: float) -> Point:
     return centre[0] + radius * cos(radians(angle)), centre[1] + radius * sin(radians(angle))
 
 
-def star(centre: Point, points: int, outer: float, inner: float, turn: float = -90) -> str:
+def star(centre: Point, points: int, outer: float, inner: float) -> str:
     """Return the path data of a star. With many points it looks like the edge of a seal."""
     step = 180 / points
-    return polygon([polar(centre, inner if i % 2 else outer, turn + i * step) for i in range(2 * points)])
+    return polygon([polar(centre, inner if i % 2 else outer, i * step - 90) for i in range(2 * points)])
 
 
 def box(x: float, y: float, width: float, height: float) -> str:
