@@ -18,7 +18,7 @@ from moto import mock_aws
 from rich.console import Console
 
 from infra.beacon import NotOutYet
-from infra.store.items import OutboxEntry
+from infra.store.items import OutboxEntry, RoomItem
 from local.dynamodb import Client, LocalTable
 from local.sqlite_table import open_table
 from operate.bot import OUTPUTS, at_home, stack
@@ -26,6 +26,7 @@ from operate.commands import Run, main
 from operate.output import Output
 from sandbox.harness import CREDENTIALS, TABLE, Harness, harness_in_memory
 from sandbox.telegram import VirtualClock
+from sandbox.telegram.delivery import Webhook
 from sandbox.telegram.transport import StandinRequest
 from tests.system.table import Table
 
@@ -81,9 +82,13 @@ class Cloud:
 class Operator:
     """Run the operator's commands."""
 
+    #: The services of the bot's stack, unless it runs at home.
+    cloud: Cloud
+
     def __init__(self, harness: Harness, table: Table, opened: Callable[[ExitStack], Any]) -> None:
         self.harness = harness
         self.table = table
+        self.rooms = harness.built.app.rooms
         self.key = table.name.key
         #: The seat of the first President.
         self.president = table.match().game.table.president
@@ -91,6 +96,33 @@ class Operator:
         #: The key of a message that was set aside.
         self.aside = f"{self.key}|message|1"
         self.set_aside()
+
+    @property
+    def hook(self) -> Webhook:
+        """The webhook that Telegram knows."""
+        hook = self.harness.telegram.delivery.webhook
+        assert hook is not None
+        return hook
+
+    def secret(self, name: str = "secret") -> str:
+        """Return what the stack's store keeps under a name."""
+        return str(self.cloud("secretsmanager").get_secret_value(SecretId=name)["SecretString"])
+
+    def send_dead_letters(self, count: int, body: str = "{}") -> tuple[Any, str]:
+        """Put messages into the queue of dead letters; return SQS and the queue's address."""
+        sqs, dead = self.cloud("sqs"), self.cloud.outputs["DeadLetterQueueUrl"]
+        for _ in range(count):
+            sqs.send_message(QueueUrl=dead, MessageBody=body)
+        return sqs, dead
+
+    def findings(self) -> dict[str, dict[str, str]]:
+        """Return the doctor's findings by their names."""
+        return {row["what"]: row for row in self.json("doctor")["findings"]}
+
+    def item(self) -> RoomItem:
+        item = self.rooms.load(self.key)
+        assert item is not None
+        return item
 
     def set_aside(self, method: str = "sendMessage", target: str | None = None) -> None:
         """Set aside a private message, which no output may show."""
@@ -158,13 +190,14 @@ def operator(cloud: tuple[Cloud, Harness, Table]) -> Operator:
     made, harness, table = cloud
 
     def opened(leaving: ExitStack) -> Any:
+        request = StandinRequest(harness.telegram)
         return leaving.enter_context(
-            stack(
-                "game", made, clock=harness.clock, request=StandinRequest(harness.telegram), operator="olga"
-            )
+            stack("game", made, clock=harness.clock, request=request, operator="olga")
         )
 
-    return Operator(harness, table, opened)
+    operator = Operator(harness, table, opened)
+    operator.cloud = made
+    return operator
 
 
 @pytest.fixture

@@ -26,11 +26,11 @@ from operate import changes
 from operate.bot import Bot, CannotRun, at_home, user_name
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
-from sandbox.harness import TABLE, Harness, harness_in_memory
+from sandbox.harness import TABLE, harness_in_memory
 from sandbox.telegram import Call, VirtualClock
 from sandbox.telegram.calls import Refusal, too_many
 from sandbox.telegram.transport import StandinRequest
-from tests.operate.conftest import Cloud, Operator, secrets_of
+from tests.operate.conftest import Operator, secrets_of
 from tests.system.table import Table, deal
 
 #: Every command that shows or changes something, with what it needs to do so without a question.
@@ -162,15 +162,14 @@ def test_nothing_changes_before_it_is_confirmed(operator: Operator, tmp_path: Pa
 
 def test_nothing_is_done_that_could_not_be_written_down_before(
     operator: Operator,
-    cloud: tuple[Cloud, Harness, object],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def unavailable(*_: object) -> None:
         raise StoreUnavailable("put_item: ThrottlingException")
 
-    made, harness, _ = cloud
-    made("sqs").send_message(QueueUrl=made.outputs["DeadLetterQueueUrl"], MessageBody="{}")
+    made, harness = operator.cloud, operator.harness
+    operator.send_dead_letters(1)
     monkeypatch.setattr(Audit, "record", unavailable)
 
     def everything() -> Any:
@@ -180,7 +179,7 @@ def test_nothing_is_done_that_could_not_be_written_down_before(
         return (
             harness.client.scan(TableName=TABLE)["Items"],
             [queue["Attributes"] for queue in waiting],
-            made("secretsmanager").get_secret_value(SecretId="secret")["SecretString"],
+            operator.secret(),
             harness.telegram.delivery.webhook,
             list(tmp_path.iterdir()),
         )
@@ -219,11 +218,8 @@ class TestLooking:
 
 
 class TestTheDoctor:
-    def findings(self, operator: Operator) -> dict[str, dict[str, str]]:
-        return {row["what"]: row for row in operator.json("doctor")["findings"]}
-
     def test_the_doctor_finds_a_good_bot_fine(self, operator: Operator) -> None:
-        found = self.findings(operator)
+        found = operator.findings()
         looks = {what for what, row in found.items() if row["verdict"] != "fine"}
         assert looks <= {"beacon", "commands"}, found
         assert found["webhook"]["found"] == "0 updates wait"
@@ -231,17 +227,14 @@ class TestTheDoctor:
 
     def test_says_that_the_webhook_is_somebody_elses(self, operator: Operator) -> None:
         operator.harness.telegram.call("setWebhook", {"url": "https://elsewhere.invalid/"})
-        row = self.findings(operator)["webhook"]
+        row = operator.findings()["webhook"]
         assert (row["verdict"], row["found"]) == ("bad", "not this stack's")
         assert operator("doctor").exit_code == 1
 
-    def test_counts_dead_letters_and_the_accounts_concurrency(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        made = cloud[0]
-        made("sqs").send_message(QueueUrl=made.outputs["DeadLetterQueueUrl"], MessageBody="{}")
-        made.concurrency = 9
-        found = self.findings(operator)
+    def test_counts_dead_letters_and_the_accounts_concurrency(self, operator: Operator) -> None:
+        operator.send_dead_letters(1)
+        operator.cloud.concurrency = 9
+        found = operator.findings()
         assert found["dead letters"]["found"] == "1"
         assert (found["concurrency"]["verdict"], "MaxConnections=3" in found["concurrency"]["to do"]) == (
             "look",
@@ -250,15 +243,15 @@ class TestTheDoctor:
 
     @pytest.mark.parametrize(("reserved", "verdict"), [(3, "look"), (4, "fine")])
     def test_only_the_webhook_function_uses_what_is_reserved(
-        self, operator: Operator, cloud: tuple[Cloud, object, object], reserved: int, verdict: str
+        self, operator: Operator, reserved: int, verdict: str
     ) -> None:
-        cloud[0].outputs.update(ReservedConcurrency=str(reserved), MaxConnections="4")
-        row = self.findings(operator)["concurrency"]
+        operator.cloud.outputs.update(ReservedConcurrency=str(reserved), MaxConnections="4")
+        row = operator.findings()["concurrency"]
         assert (row["verdict"], row["found"]) == (verdict, f"{reserved} for 4 reserved")
 
     def test_at_home_looks_at_what_there_is(self, at_the_desk: Operator) -> None:
         at_the_desk.harness.telegram.call("deleteWebhook", {})
-        found = self.findings(at_the_desk)
+        found = at_the_desk.findings()
         assert found["webhook"]["verdict"] == "fine"
         assert not {"queue", "rooms"} & set(found), "it stands still meanwhile"
 
@@ -283,35 +276,22 @@ class TestChanging:
         assert operator.table.item().outbox == {}
 
     def test_unsticking_ends_a_rooms_waits_and_wakes_it(self, operator: Operator) -> None:
-        rooms = operator.harness.built.app.rooms
-        item = rooms.load(operator.key)
-        assert item is not None
         group, later = operator.table.group.id, operator.harness.clock() + 9999
         stuck: Patch = {"pauses": {group: later}, "slot_runs": [(1.0, 2)], "next_wakeup_at": later}
-        rooms.save(item, Change(remembered=stuck))
+        operator.rooms.save(operator.item(), Change(remembered=stuck))
         assert operator.json("unstick", operator.key)["woken"]
-        after = rooms.load(operator.key)
-        assert after is not None
-        assert not set(stuck) & set(after.remembered.as_patch())
+        assert not set(stuck) & set(operator.item().remembered.as_patch())
 
-    def test_of_dead_letters_no_more_are_sent_again_than_was_said(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        made = cloud[0]
-        sqs, dead = made("sqs"), made.outputs["DeadLetterQueueUrl"]
-        for _ in range(25):
-            sqs.send_message(QueueUrl=dead, MessageBody=Wakeup(operator.key, 1.0, "clock").pack())
+    def test_of_dead_letters_no_more_are_sent_again_than_was_said(self, operator: Operator) -> None:
+        sqs, dead = operator.send_dead_letters(25, Wakeup(operator.key, 1.0, "clock").pack())
         assert operator.json("replay", "--most", "13") == {"sent": 13, "dead": 25}
         left = sqs.get_queue_attributes(QueueUrl=dead, AttributeNames=["ApproximateNumberOfMessages"])
         assert left["Attributes"]["ApproximateNumberOfMessages"] == "12"
 
     def test_dead_letters_that_come_one_by_one_are_waited_for(
-        self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
+        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        made = cloud[0]
-        sqs, dead = made("sqs"), made.outputs["DeadLetterQueueUrl"]
-        for _ in range(12):
-            sqs.send_message(QueueUrl=dead, MessageBody=Wakeup(operator.key, 1.0, "clock").pack())
+        sqs, _ = operator.send_dead_letters(12, Wakeup(operator.key, 1.0, "clock").pack())
         honest = sqs.receive_message
 
         def receive(**arguments: Any) -> Any:
@@ -327,7 +307,7 @@ class TestChanging:
         group = str(anywhere.table.group.id)
         anywhere.json("ban", "--", group)
         anywhere.json("pause")
-        row = {row["what"]: row for row in anywhere.json("doctor")["findings"]}["orders"]
+        row = anywhere.findings()["orders"]
         assert row["found"] == "no new games; 1 banned"
         assert anywhere.json("banned") == [{"who": int(group), "what": "group"}]
         anywhere.json("unban", group)
@@ -346,10 +326,8 @@ class TestChanging:
         anywhere.json("disallow", "--", "-5")
         assert anywhere.json("allowed") == []
 
-    def test_a_list_is_not_kept_where_the_stacks_own_counts(
-        self, operator: Operator, cloud: tuple[Cloud, Harness, object]
-    ) -> None:
-        cloud[0].parameters["AllowedChats"] = "-1"
+    def test_a_list_is_not_kept_where_the_stacks_own_counts(self, operator: Operator) -> None:
+        operator.cloud.parameters["AllowedChats"] = "-1"
         refused = operator("--yes", "allow", "-5")
         assert (refused.exit_code, "AllowedChats" in refused.output) == (1, True)
 
@@ -419,46 +397,35 @@ class TestChanging:
         assert sorted(deleted) == sorted(kinds)
         assert deleted[-1] == ("room#-2", ROOM)
 
-    def test_a_new_secret_is_stored_and_registered_only(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
+    def test_a_new_secret_is_stored_and_registered_only(self, operator: Operator) -> None:
         operator.json("rotate", "secret")
-        fresh = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
-        hook = operator.harness.telegram.delivery.webhook
-        assert hook is not None
-        assert (hook.secret == fresh, fresh != "desk-secret", len(fresh) >= 48) == (True, True, True)
+        fresh = operator.secret()
+        assert (operator.hook.secret == fresh, fresh != "desk-secret", len(fresh) >= 48) == (True, True, True)
 
     @pytest.mark.parametrize(
         "answers",
         [[too_many(7)], [Refusal(400, "Bad Request: bad webhook")], [Refusal(502, "Bad Gateway")] * 9],
     )
     def test_a_secret_that_telegram_refuses_is_not_left_in_the_store(
-        self, operator: Operator, cloud: tuple[Cloud, object, object], answers: list[Refusal]
+        self, operator: Operator, answers: list[Refusal]
     ) -> None:
-        vault = cloud[0]("secretsmanager")
         refuse(operator, "setWebhook", answers)
         result = operator("--yes", "rotate", "secret")
         assert result.exit_code == 1
         assert re.search("the old secret is back in the store|rotate the secret again", result.output)
-        assert vault.get_secret_value(SecretId="secret")["SecretString"] == "desk-secret"
-        hook = operator.harness.telegram.delivery.webhook
-        assert hook is not None
-        assert hook.secret == "desk-secret"
+        assert operator.secret() == "desk-secret"
+        assert operator.hook.secret == "desk-secret"
 
-    def test_an_unconfirmed_secret_is_told_once_more(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
+    def test_an_unconfirmed_secret_is_told_once_more(self, operator: Operator) -> None:
         refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway"), Refusal(502, "Bad Gateway")])
         operator.json("rotate", "secret")
-        kept = cloud[0]("secretsmanager").get_secret_value(SecretId="secret")["SecretString"]
-        hook = operator.harness.telegram.delivery.webhook
-        assert hook is not None
-        assert (hook.secret == kept, kept != "desk-secret") == (True, True)
+        kept = operator.secret()
+        assert (operator.hook.secret == kept, kept != "desk-secret") == (True, True)
 
     def test_an_unrestorable_secret_is_explained(
-        self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
+        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        vault = cloud[0]("secretsmanager")
+        vault = operator.cloud("secretsmanager")
         honest = vault.put_secret_value
 
         def once(**arguments: Any) -> Any:
@@ -482,20 +449,18 @@ class TestChanging:
         ],
     )
     def test_a_token_that_is_not_this_bots_changes_nothing(
-        self, operator: Operator, cloud: tuple[Cloud, object, object], token: str, why: str
+        self, operator: Operator, token: str, why: str
     ) -> None:
         result = operator("--yes", "rotate", "token", input=f"{token}\n")
         assert (result.exit_code, why in result.output, token in result.output) == (1, True, False)
-        kept = cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"]
+        kept = operator.secret("token")
         assert kept == operator.harness.telegram.token
 
-    def test_the_bots_new_token_is_typed_in_and_put_into_the_store(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
+    def test_the_bots_new_token_is_typed_in_and_put_into_the_store(self, operator: Operator) -> None:
         fresh = operator.harness.telegram.token = "424242:" + "y" * 35
         result = operator("--yes", "rotate", "token", input=f"{fresh}\n")
         assert (result.exit_code, fresh in result.output) == (0, False)
-        assert cloud[0]("secretsmanager").get_secret_value(SecretId="token")["SecretString"] == fresh
+        assert operator.secret("token") == fresh
 
     def test_at_home_what_is_ordered_holds_once_the_bot_runs_again(self, at_the_desk: Operator) -> None:
         for command in (("pause",), ("ban", "5"), ("unban", "5"), ("resume",), ("unstick", at_the_desk.key)):
@@ -552,10 +517,8 @@ class TestPlaces:
         result = CliRunner().invoke(main, ["rooms"])
         assert (result.exit_code, "--stack NAME or --home FOLDER" in result.output) == (2, True)
 
-    def test_a_stack_of_an_older_version_says_what_it_lacks(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        del cloud[0].outputs["WebhookUrl"]
+    def test_a_stack_of_an_older_version_says_what_it_lacks(self, operator: Operator) -> None:
+        del operator.cloud.outputs["WebhookUrl"]
         result = operator("rooms")
         assert (result.exit_code, "has no output WebhookUrl" in result.output) == (1, True)
 

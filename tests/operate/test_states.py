@@ -41,20 +41,14 @@ def here(operator: Operator) -> Iterator[Bot]:
 
 @pytest.fixture
 def item(operator: Operator) -> RoomItem:
-    return stored(operator)
-
-
-def stored(operator: Operator) -> RoomItem:
-    found = operator.harness.built.app.rooms.load(operator.key)
-    assert found is not None
-    return found
+    return operator.item()
 
 
 def write(operator: Operator, **changed: Any) -> None:
     """Have the room be another one."""
-    item = stored(operator)
+    item = operator.item()
     room = replace(decode(item.body, item.schema), **changed)
-    operator.harness.built.app.rooms.save(item, Change(body=encode(room)))
+    operator.rooms.save(item, Change(body=encode(room)))
 
 
 def does(operator: Operator) -> str:
@@ -94,7 +88,7 @@ class TestRooms:
     def test_a_newer_or_torn_room_cannot_be_shown(
         self, operator: Operator, item: RoomItem, change: Change
     ) -> None:
-        operator.harness.built.app.rooms.save(item, change)
+        operator.rooms.save(item, change)
         assert does(operator) == "cannot be read"
         assert operator.json("room", operator.key)["waits for"] is None
         refused = operator("--yes", "room", operator.key, "--reveal")
@@ -111,15 +105,14 @@ class TestRooms:
         lease = app.outbox_service.outbox_sender.lease("sender-of-no-name")
         app.rooms.take_lease(operator.key, lease)
         now = here.clock()
-        assert in_detail(stored(operator), now)["sender until"] is not None
+        assert in_detail(operator.item(), now)["sender until"] is not None
         assert "sender-of-no-name" not in operator("room", operator.key).output
-        assert in_detail(stored(operator), lease.until + 1)["sender until"] is None
+        assert in_detail(operator.item(), lease.until + 1)["sender until"] is None
 
 
 class TestTheDoctorsFindings:
     def find(self, operator: Operator, what: str) -> Finding:
-        rows = {row["what"]: row for row in operator.json("doctor")["findings"]}
-        row = rows[what]
+        row = operator.findings()[what]
         return Finding(what, doctor.Verdict(row["verdict"]), row["found"], row["to do"])
 
     @pytest.mark.parametrize(
@@ -171,17 +164,17 @@ class TestTheDoctorsFindings:
 
     def test_rooms_that_nobody_looked_after(self, operator: Operator) -> None:
         app = operator.harness.built.app
-        app.rooms.save(stored(operator), Change(due=operator.harness.clock() - 901))
+        app.rooms.save(operator.item(), Change(due=operator.harness.clock() - 901))
         found = self.find(operator, "rooms")
         assert (found.verdict, found.found) == ("bad", "1 room due for a quarter of an hour")
 
-    def test_wake_ups_that_wait(
-        self, operator: Operator, cloud: tuple[Cloud, object, object], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_wake_ups_that_wait(self, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(doctor, "WAKEUPS", 1)
         for _ in range(2):
             body = Wakeup(operator.key, 1.0, "clock").pack()
-            cloud[0]("sqs").send_message(QueueUrl=cloud[0].outputs["WakeupQueueUrl"], MessageBody=body)
+            operator.cloud("sqs").send_message(
+                QueueUrl=operator.cloud.outputs["WakeupQueueUrl"], MessageBody=body
+            )
         found = self.find(operator, "queue")
         assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
 
@@ -211,7 +204,7 @@ class TestTheDoctorsFindings:
 
     def test_rooms_of_newer_code_are_counted(self, operator: Operator, item: RoomItem) -> None:
         assert self.find(operator, "rooms that can be read").found == "all 1"
-        operator.harness.built.app.rooms.save(item, Change(schema=SCHEMA + 1))
+        operator.rooms.save(item, Change(schema=SCHEMA + 1))
         found = self.find(operator, "rooms that can be read")
         assert (found.verdict, "1 of 1 room cannot be read" in found.found) == ("bad", True)
         assert "Back to the release before" in found.do
@@ -231,31 +224,26 @@ class TestTheDoctorsFindings:
     def test_what_runs_is_held_against_the_stacks_parameters(
         self,
         operator: Operator,
-        cloud: tuple[Cloud, object, object],
         parameters: dict[str, str],
         variables: dict[str, str],
         verdict: str,
         word: str,
     ) -> None:
-        cloud[0].parameters, cloud[0].variables = parameters, variables
+        operator.cloud.parameters, operator.cloud.variables = parameters, variables
         for function in doctor.FUNCTIONS:
             found = self.find(operator, function)
             assert (found.verdict, word in found.found) == (verdict, True)
 
-    def test_a_deploy_under_way_and_one_that_went_back_are_said(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        cloud[0].code[None] = "other"
+    def test_a_deploy_under_way_and_one_that_went_back_are_said(self, operator: Operator) -> None:
+        operator.cloud.code[None] = "other"
         found = self.find(operator, "webhook function")
         assert (found.verdict, "newer code" in found.found) == ("look", True)
-        cloud[0].alias["RoutingConfig"] = {"AdditionalVersionWeights": {"8": 0.1}}
+        operator.cloud.alias["RoutingConfig"] = {"AdditionalVersionWeights": {"8": 0.1}}
         found = self.find(operator, "webhook function")
         assert (found.verdict, "8 takes over" in found.found) == ("look", True)
 
-    def test_a_stack_without_a_beacon_is_not_asked_for_one(
-        self, operator: Operator, cloud: tuple[Cloud, object, object]
-    ) -> None:
-        cloud[0].parameters["Beacon"] = "off"
+    def test_a_stack_without_a_beacon_is_not_asked_for_one(self, operator: Operator) -> None:
+        operator.cloud.parameters["Beacon"] = "off"
         assert "off" in self.find(operator, "beacon").found
 
     def test_without_a_network_it_says_so_and_blames_nothing_else(
@@ -306,7 +294,7 @@ class TestAnotherWriter:
     ) -> None:
         write(operator, title="Another title")
         assert changes.tell(here, [item], "hello") == (1, 0)
-        assert len(stored(operator).outbox) == 1
+        assert len(operator.item().outbox) == 1
 
     def test_a_room_that_is_gone_or_never_rests_misses_it(
         self, operator: Operator, here: Bot, item: RoomItem, monkeypatch: pytest.MonkeyPatch
@@ -333,7 +321,7 @@ class TestAnotherWriter:
         assert operator.json("tell", "hello") == {"told": 1, "missed": 0}
         assert operator.json("unstick", operator.key)["woken"]
         due = [key for key, _ in here.rooms.due(here.clock())]
-        assert (due, len(stored(operator).outbox)) == ([operator.key], 1)
+        assert (due, len(operator.item().outbox)) == ([operator.key], 1)
 
     def test_what_comes_during_the_question_is_purged_too(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
@@ -421,7 +409,7 @@ class TestAGroupThatMoved:
     def test_a_room_that_cannot_be_read_is_purged_without_its_people(
         self, operator: Operator, item: RoomItem
     ) -> None:
-        operator.harness.built.app.rooms.save(item, Change(body=b"{"))
+        operator.rooms.save(item, Change(body=b"{"))
         assert operator.json("purge", operator.key)["deleted"] == 1
 
 
