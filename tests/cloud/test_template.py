@@ -250,9 +250,7 @@ def alias_of(resources: Resources, function: str) -> dict[str, Any]:
     return alias
 
 
-def test_updates_reach_a_version_by_its_alias(
-    resources: Resources,
-) -> None:
+def test_updates_reach_a_version_by_its_alias(resources: Resources) -> None:
     alias_of(resources, "WebhookFunction")
     url = resources["WebhookFunctionUrl"]["Properties"]
     assert url["TargetFunctionArn"] == {"Ref": "WebhookFunctionAliaspublished"}
@@ -297,9 +295,7 @@ def test_concurrency_fits_a_new_account(template: dict[str, Any], resources: Res
     assert kept == {"Fn::If": ["HasReserved", {"Ref": "ReservedConcurrency"}, {"Ref": "AWS::NoValue"}]}
 
 
-def test_the_command_line_finds_the_outputs(
-    template: dict[str, Any],
-) -> None:
+def test_the_command_line_finds_the_outputs(template: dict[str, Any]) -> None:
     assert set(OUTPUTS.values()) <= set(template["Outputs"])
 
 
@@ -333,9 +329,7 @@ def test_only_the_awaited_function_uses_snapshots(resources: Resources) -> None:
     ]
 
 
-def test_wakeups_come_from_queue_and_schedule(
-    resources: Resources,
-) -> None:
+def test_wakeups_come_from_queue_and_schedule(resources: Resources) -> None:
     (mapping,) = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
     assert mapping["Properties"]["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["Properties"]["EventSourceArn"] == {"Fn::GetAtt": ["WakeupQueue", "Arn"]}
@@ -492,9 +486,7 @@ def own_metrics(resources: Resources) -> set[str]:
     return found
 
 
-def test_alarms_watch_what_the_code_counts(
-    resources: Resources,
-) -> None:
+def test_alarms_watch_what_the_code_counts(resources: Resources) -> None:
     functions = [resources[name]["Properties"] for name in BOT_FUNCTIONS]
     assert {f["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"] for f in functions} == {SERVICE}
     times = {Watched.OUTBOX_AGE, Watched.BOT_PAUSED}

@@ -80,9 +80,7 @@ def test_each_slot_gives_the_power_printed_on_it(players: int, slot: int) -> Non
 
 @pytest.mark.rule("R1.14", "R1.17", "R1.38")
 @pytest.mark.parametrize("players", SIZES)
-def test_zone_veto_and_chaos_open_at_their_numbers(
-    players: int,
-) -> None:
+def test_zone_veto_and_chaos_open_at_their_numbers(players: int) -> None:
     board = board_of(Setup("classic@1", players))
     assert (board.zone, board.veto, board.chaos, board.few) == (3, 5, 3, 5)
 

@@ -119,9 +119,7 @@ def test_all_that_is_missing_is_said_at_once() -> None:
         replace(CLASSIC, opening=("one", "two"), after_chaos=("three",))
 
 
-def test_a_step_that_does_not_say_it_asks_is_found(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_step_that_does_not_say_it_asks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def election(turn: Turn) -> None:
         turn.ask(turn.table.able(), ("ja", "nein"))
 

@@ -196,9 +196,7 @@ def test_the_command_prints_the_deal_that_was_played(rules: Any, capsys: pytest.
             ]
 
 
-def test_the_command_says_what_was_sealed_and_where_the_round_is(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_command_says_what_was_sealed_and_where_the_round_is(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, *command())
     agreed = terms(FIVE, game=3, attempt=1, round=ROUND)
     assert lines[0] == f"the seal's seed: {commitment(SEED)}"
@@ -216,9 +214,7 @@ def test_another_beacon_is_looked_up_where_it_is(capsys: pytest.CaptureFixture[s
     assert not any("drand" in line for line in lines)
 
 
-def test_a_deal_without_beacon_is_recomputed_and_not_proven(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_deal_without_beacon_is_recomputed_and_not_proven(capsys: pytest.CaptureFixture[str]) -> None:
     words = command()
     for given, round in (([*words[:2], *words[6:]], None), ([*words[:4], *words[6:]], ROUND)):
         lines = printed(capsys, *given)
@@ -227,9 +223,7 @@ def test_a_deal_without_beacon_is_recomputed_and_not_proven(
         assert deal_in(lines)[-1] == f"deck 1, top first: {' '.join(table.pile)}"
 
 
-def test_a_later_deck_is_recomputed_from_shuffled_tiles(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_later_deck_is_recomputed_from_shuffled_tiles(capsys: pytest.CaptureFixture[str]) -> None:
     play = Play(5, chance=drawn())
     while len(play.all(Shuffled)) < 2:
         if play.step == "ballot":

@@ -121,9 +121,7 @@ def test_it_finds_question_numbers_that_hang_on_a_secret(monkeypatch: pytest.Mon
     assert finds_a_leak(CLASSIC)
 
 
-def test_the_search_finds_a_fact_of_one_hidden_case(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_search_finds_a_fact_of_one_hidden_case(monkeypatch: pytest.MonkeyPatch) -> None:
     tell = Turn.tell
 
     def chatty(turn: Turn, fact: object, to: tuple[int, ...] | None = None) -> None:

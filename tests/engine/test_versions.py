@@ -26,9 +26,7 @@ def test_two_rulesets_of_one_id_are_refused(kind: str, twice: str) -> None:
         by_key((CLASSIC, again), lambda rules: str(getattr(rules, kind)))
 
 
-def test_an_old_version_is_played_by_its_own_steps(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_old_version_is_played_by_its_own_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     offer(monkeypatch, SECOND)
     assert offered("classic@1") is offered("classic@2") is SECOND
     assert ruleset("classic@1") is CLASSIC
@@ -37,9 +35,7 @@ def test_an_old_version_is_played_by_its_own_steps(
     assert (old.step, new.step) == ("nominate", "discard"), "a tie elects by the second version alone"
 
 
-def test_a_renewed_setup_takes_defaults_for_what_is_gone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_renewed_setup_takes_defaults_for_what_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = Setup("classic@1", 7, {"veto": "sealed"})
     assert renewed(setup) is setup
     offer(monkeypatch, SECOND)

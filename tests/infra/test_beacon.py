@@ -283,9 +283,7 @@ def over_the_wire(beacon: Beacon) -> BeaconRound:
         loop.close()
 
 
-def test_a_huge_body_is_cut_off_and_the_next_relay_asked(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_a_huge_body_is_cut_off_and_the_next_relay_asked(caplog: pytest.LogCaptureFixture) -> None:
     with (
         caplog.at_level(logging.DEBUG),
         served(headers=JSON, body=b" " * 10_000_000) as huge,

@@ -161,9 +161,7 @@ def test_nothing_changes_before_it_is_confirmed(operator: Operator, tmp_path: Pa
 
 
 def test_nothing_is_done_that_could_not_be_written_down_before(
-    operator: Operator,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    operator: Operator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unavailable(*_: object) -> None:
         raise StoreUnavailable("put_item: ThrottlingException")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from unittest.mock import Mock
 
 from local.dynamodb import LocalTable
 
@@ -16,6 +17,34 @@ class Store:
         self.items = LocalTable()
         self.before: list[Fault] = []
         self.after: list[Fault] = []
+
+    def meanwhile(
+        self, do: Callable[[], object], operation: str = "update_item", of: str = "", number: int = 1
+    ) -> None:
+        """Do something once, before the request of this number among those that name ``of``."""
+
+        def fault(requested: str, arguments: Mapping[str, Any]) -> None:
+            nonlocal number
+            if operation in ("", requested) and of in str(arguments):
+                number -= 1
+                if number == 0:
+                    self.before.remove(fault)
+                    do()
+
+        self.before.append(fault)
+
+    def kill(self, operation: str = "update_item", of: str = "", number: int = 1) -> None:
+        """Kill the process once, before the request of this number among those that name ``of``."""
+        self.meanwhile(Mock(side_effect=Killed), operation, of, number)
+
+    def fail(self, error: Exception, operation: str = "") -> None:
+        """Let all requests, or those of one operation, fail from now on."""
+
+        def fault(requested: str, arguments: Mapping[str, Any]) -> None:
+            if operation in ("", requested):
+                raise error
+
+        self.before.append(fault)
 
     def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Do one request."""

@@ -150,9 +150,7 @@ def test_an_unplayable_board_says_why_and_is_not_offered(table: Table) -> None:
     assert not any("Board" in button["text"] for button in message.buttons())
 
 
-def test_an_unfit_option_keeps_the_lobby_from_starting(
-    table: Table,
-) -> None:
+def test_an_unfit_option_keeps_the_lobby_from_starting(table: Table) -> None:
     roles = '{"liberal":4,"fascist":1,"hitler":1,"communist":1}'
     table.say(table.owner, f'/settings board Seven {{"ruleset":"xl@1","roles":{roles}}}')
     table.gather(7)
@@ -168,9 +166,7 @@ def test_an_unfit_option_keeps_the_lobby_from_starting(
     assert table.match().game.setup.board is not None
 
 
-def test_an_option_without_room_on_the_board_is_not_on(
-    table: Table,
-) -> None:
+def test_an_option_without_room_on_the_board_is_not_on(table: Table) -> None:
     deck = '{"liberal":9,"fascist":9,"communist":5}'
     table.say(table.owner, f'/settings board Even {{"ruleset":"red-dawn@1","deck":{deck},"zone":2}}')
     table.say(table.owner, '/settings board Early {"ruleset":"red-dawn@1","zone":2}')

@@ -55,9 +55,7 @@ def test_status_warns_of_what_a_call_does_before_anybody_taps(table: Table) -> N
     assert "The group reads who did. A minute later it decides" in table.group_text()
 
 
-def test_the_second_caller_reads_that_it_is_done(
-    table: Table,
-) -> None:
+def test_the_second_caller_reads_that_it_is_done(table: Table) -> None:
     table.open(5)
     wait(table, OPEN)
     table.say(table.people[3], "/status")

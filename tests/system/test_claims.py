@@ -133,9 +133,7 @@ def truth_in(texts: list[str]) -> str:
     return together[together.index("What really happened") :]
 
 
-def test_after_the_game_history_tells_hands_and_lies(
-    table: Table,
-) -> None:
+def test_after_the_game_history_tells_hands_and_lies(table: Table) -> None:
     session(table)
     claim(table, 0, "🟥🟥🟥")
     table.hurry()

@@ -122,9 +122,7 @@ def test_one_tap_adds_the_missing_computers_and_starts(table: Table) -> None:
     assert written_to(table) <= {table.group.id, *(user.id for user in table.people[:2])}
 
 
-def test_a_person_takes_a_computers_place_at_a_full_table(
-    table: Table,
-) -> None:
+def test_a_person_takes_a_computers_place_at_a_full_table(table: Table) -> None:
     table.gather(2).computers(8)
     message, _ = table.button("computers")
     assert [b["text"] for b in message.buttons() if "computers|" in b["callback_data"]] == ["🤖 One fewer"]
@@ -201,9 +199,7 @@ def test_computers_vote_at_once_and_unseen(table: Table) -> None:
     assert table.match().computer_choices == {}
 
 
-def test_a_computer_acts_at_its_fixed_second(
-    table: Table,
-) -> None:
+def test_a_computer_acts_at_its_fixed_second(table: Table) -> None:
     playing(table, 2, 5, first=2)
     opened = table.match().opened_at
     assert set(table.match().computer_choices) == {2}, "it has decided"
@@ -396,12 +392,7 @@ def test_two_workers_at_once_let_a_computer_act_once(table: Table, store: Store)
     table.pass_time(PAUSE)
     app, key = table.harness.built.app, table.name.key
 
-    def meet(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "update_item":
-            store.before.remove(meet)
-            app.on_wake(key, table.harness.clock() + 10)
-
-    store.before.append(meet)
+    store.meanwhile(lambda: app.on_wake(key, table.harness.clock() + 10))
     app.on_wake(key, table.harness.clock() + 10)
     table.harness.settle()
     assert sum("nominates" in text and "as Chancellor" in text for text in table.group_texts()) == 1

@@ -239,9 +239,7 @@ def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: py
 
 
 @pytest.mark.detector
-def test_the_search_finds_a_stand_in_timed_by_the_question(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_search_finds_a_stand_in_timed_by_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     from bot.conversation.game import computers
 
     monkeypatch.setattr(computers, "_since", lambda match: match.opened_at)

@@ -60,9 +60,7 @@ def records(table: Table) -> Archives:
 # --- getting up -----------------------------------------------------------------------------------------
 
 
-def test_whoever_left_hears_only_how_it_ended(
-    table: Table,
-) -> None:
+def test_whoever_left_hears_only_how_it_ended(table: Table) -> None:
     david = leave(table.open(5), 3).people[3]
     told = "🚪 #4 David left. A computer 🤖 plays on until someone takes the seat."
     assert bare(table.group_text()) == told
@@ -97,9 +95,7 @@ def test_a_stand_in_acts_at_its_fixed_second(table: Table, monkeypatch: pytest.M
     assert table.match().opened_at == at + PAUSE
 
 
-def test_a_leavers_ballot_counts(
-    table: Table,
-) -> None:
+def test_a_leavers_ballot_counts(table: Table) -> None:
     table.open(5).nominate(1).vote("nnn..")
     leave(table, 0)
     assert table.waiting() == (3, 4), "who voted has voted"
@@ -245,9 +241,7 @@ def test_a_forgotten_leaver_is_nowhere(table: Table) -> None:
 # --- around it ------------------------------------------------------------------------------------------
 
 
-def test_stand_ins_play_on_after_a_migration(
-    another: Callable[..., Table],
-) -> None:
+def test_stand_ins_play_on_after_a_migration(another: Callable[..., Table]) -> None:
     table = another(type="group").open(5)
     leave(table, 0)
     migrate(table)

@@ -137,9 +137,7 @@ def test_any_round_costs_four_posts_and_four_edits_at_most(
     assert rounds > 4
 
 
-def test_a_refused_veto_stands_in_the_governments_post(
-    table: Table,
-) -> None:
+def test_a_refused_veto_stands_in_the_governments_post(table: Table) -> None:
     table.open(5, roles="lllhf", deck="lff lff lff lff lff")
     table.govern(1, "f").govern(2, "f").govern(4, "f").elect(2)
     table.discard("l").enact("f").target(0)

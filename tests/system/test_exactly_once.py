@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
@@ -31,6 +32,18 @@ def post(table: Table, update: Mapping[str, Any]) -> int:
     """Hand an update to the entry; return the status."""
     headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
     return table.harness.post(dict(update), headers).status
+
+
+def deliver(table: Table, pending: Pending) -> int | None:
+    """Deliver an update to the entry; return the status."""
+    response = table.tg.delivery.deliver(pending, table.harness.post)
+    return None if response is None else response.status
+
+
+def redeliver(table: Table) -> None:
+    """Let Telegram deliver again what was not taken, and let the bot do what is due."""
+    table.tg.delivery.run_until_idle(table.harness.post, table.harness.clock.until)  # type: ignore[attr-defined]
+    table.harness.settle()
 
 
 def tapped(table: Table, label: str = "Ben") -> tuple[Query, Pending]:
@@ -122,14 +135,9 @@ def test_a_save_that_loses_its_race_is_applied_again(playing: Table, store: Stor
     queries = [first.tap("Ja", settle=False), second.tap("Nein", settle=False)]
     one, other = playing.tg.delivery.ready()
 
-    def meet(operation: str, arguments: Mapping[str, Any]) -> None:
-        """Handle the second tap completely between the first tap's read and its write."""
-        if operation == "update_item":
-            store.before.remove(meet)
-            playing.tg.delivery.deliver(other, playing.harness.post)
-
-    store.before.append(meet)
-    playing.tg.delivery.deliver(one, playing.harness.post)
+    # The second tap is handled completely between the first tap's read and its write.
+    store.meanwhile(lambda: deliver(playing, other))
+    deliver(playing, one)
     assert playing.waiting() == (2, 3, 4), "neither ballot is lost"
     assert [answered(query)[:1] for query in queries] == ["✔", "✔"]
 
@@ -140,13 +148,8 @@ def test_the_last_two_ballots_at_once_close_the_election_once(playing: Table, st
         playing.seat(seat).prompt().tap("Ja", settle=False)
     one, other = playing.tg.delivery.ready()
 
-    def meet(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "update_item":
-            store.before.remove(meet)
-            playing.tg.delivery.deliver(other, playing.harness.post)
-
-    store.before.append(meet)
-    playing.tg.delivery.deliver(one, playing.harness.post)
+    store.meanwhile(lambda: deliver(playing, other))
+    deliver(playing, one)
     playing.harness.settle()
     results = [text for text in playing.group_texts() if "The government is elected" in text]
     assert len(results) == 1
@@ -160,17 +163,11 @@ def test_a_store_outage_is_a_5xx_and_counts_once(
 ) -> None:
     query, pending = tapped(playing)
 
-    def silent(operation: str, arguments: Mapping[str, Any]) -> None:
-        raise lost(endpoint_url="http://store.invalid")
-
     faults = store.before if when == "before" else store.after
-    faults.append(silent)
-    response = playing.tg.delivery.deliver(pending, playing.harness.post)
-    assert response is not None
-    assert response.status == 503
+    faults.append(Mock(side_effect=lost(endpoint_url="http://store.invalid")))
+    assert deliver(playing, pending) == 503
     faults.clear()
-    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
-    playing.harness.settle()
+    redeliver(playing)
     playing.pass_time(60)
     playing.harness.settle()
     assert query.answer is not None
@@ -185,16 +182,10 @@ def test_a_store_outage_is_a_5xx_and_counts_once(
 def test_a_forbidden_table_is_a_5xx_until_mended(playing: Table, store: Store, code: str) -> None:
     _, pending = tapped(playing)
 
-    def refused(operation: str, arguments: Mapping[str, Any]) -> None:
-        raise Failed(code)
-
-    store.before.append(refused)
-    response = playing.tg.delivery.deliver(pending, playing.harness.post)
-    assert response is not None
-    assert response.status == 503
+    store.fail(Failed(code))
+    assert deliver(playing, pending) == 503
     store.before.clear()
-    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
-    playing.harness.settle()
+    redeliver(playing)
     told_everybody(playing)
 
 
@@ -203,14 +194,8 @@ def test_what_the_table_cannot_hold_is_200(
 ) -> None:
     _, pending = tapped(playing)
 
-    def too_large(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "update_item":
-            raise Failed("ValidationException")
-
-    store.before.append(too_large)
-    response = playing.tg.delivery.deliver(pending, playing.harness.post)
-    assert response is not None
-    assert response.status == 200
+    store.fail(Failed("ValidationException"), "update_item")
+    assert deliver(playing, pending) == 200
     assert update_errors, "what was in the way came up"
     update_errors.clear()
 
@@ -226,9 +211,7 @@ def test_an_unforeseen_error_leaves_nothing_unsent(
         playing.pass_time(50)  # the lease of the dead one is over
     with monkeypatch.context() as broken:
         broken.setattr("infra.outbox.outbox_sender.send", lambda *_, **__: 1 / 0)
-        response = playing.tg.delivery.deliver(pending, playing.harness.post)
-    assert response is not None
-    assert response.status == 200
+        assert deliver(playing, pending) == 200
     assert playing.item().outbox, "saved, and not sent"
     assert playing.item().due is not None, "the watchdog would find it"
     playing.pass_time(46)
@@ -244,7 +227,7 @@ def test_a_failed_wakeup_is_retried_by_the_queue_alone(
     _, pending = tapped(playing)
     with monkeypatch.context() as broken:
         broken.setattr("infra.outbox.outbox_sender.send", lambda *_, **__: 1 / 0)
-        playing.tg.delivery.deliver(pending, playing.harness.post)
+        deliver(playing, pending)
         playing.pass_time(46)
         batch = playing.harness.queue.due()
         assert batch is not None
@@ -258,37 +241,20 @@ def test_a_failed_wakeup_is_retried_by_the_queue_alone(
 
 
 def test_throttling_that_passes_is_not_noticed(playing: Table, store: Store) -> None:
-    left = [2]
-
-    def throttled(operation: str, arguments: Mapping[str, Any]) -> None:
-        if left[0]:
-            left[0] -= 1
-            raise Failed("ProvisionedThroughputExceededException")
-
     query, pending = tapped(playing)
-    store.before.append(throttled)
-    response = playing.tg.delivery.deliver(pending, playing.harness.post)
-    assert response is not None
-    assert response.status == 200
+    throttled = Failed("ProvisionedThroughputExceededException")
+    store.before.append(Mock(side_effect=[throttled, throttled, *[None] * 99]))
+    assert deliver(playing, pending) == 200
     assert answered(query) == "✔ ⁨#2 Ben⁩"
 
 
 def test_a_tap_dealt_with_nowhere_is_not_answered(playing: Table, store: Store) -> None:
-    def throttled(operation: str, arguments: Mapping[str, Any]) -> None:
-        raise Failed("ProvisionedThroughputExceededException")
-
-    store.before.append(throttled)
-    query, pending = tapped_without_reading(playing, store)
-    playing.tg.delivery.deliver(pending, playing.harness.post)
+    store.fail(Failed("ProvisionedThroughputExceededException"))
+    # The store answers nobody, so the test does not ask it whose turn it is.
+    query = playing.seat(0).prompt().tap("Ben", settle=False)
+    (pending,) = playing.tg.delivery.heads()
+    deliver(playing, pending)
     assert query.answer is None
-
-
-def tapped_without_reading(table: Table, store: Store) -> tuple[Query, Pending]:
-    """Return a tap before its delivery, although the store answers nobody."""
-    seat = table.seat(0)
-    query = seat.prompt().tap("Ben", settle=False)
-    (pending,) = table.tg.delivery.heads()
-    return query, pending
 
 
 def test_a_repeated_command_is_answered_once_the_store_is_back(at: Harness, store: Store) -> None:
@@ -296,10 +262,7 @@ def test_a_repeated_command_is_answered_once_the_store_is_back(at: Harness, stor
     table.tg.send(table.person("Anna"), table.group, "/newgame")
     (pending,) = table.tg.delivery.heads()
 
-    def down(operation: str, arguments: Mapping[str, Any]) -> None:
-        raise ConnectTimeoutError(endpoint_url="http://store.invalid")
-
-    store.before.append(down)
+    store.fail(ConnectTimeoutError(endpoint_url="http://store.invalid"))
     for _ in range(GROUP_COMMANDS_PER_MINUTE + 1):
         assert post(table, pending.update) == 503
         table.pass_time(5)
@@ -314,10 +277,7 @@ def test_a_private_command_is_answered_once_the_store_is_back(at: Harness, store
     table.tg.send(anna, table.tg.private(anna), "/help")
     (pending,) = table.tg.delivery.heads()
 
-    def down(operation: str, arguments: Mapping[str, Any]) -> None:
-        raise ConnectTimeoutError(endpoint_url="http://store.invalid")
-
-    store.before.append(down)
+    store.fail(ConnectTimeoutError(endpoint_url="http://store.invalid"))
     for _ in range(PER_MINUTE + 1):
         assert post(table, pending.update) == 503
     store.before.clear()
@@ -396,6 +356,13 @@ def crashed(table: Table, pending: Pending) -> None:
     revive(table)
 
 
+def die_before_the_toast(table: Table) -> None:
+    """Tap as the asked person, and let the process die before it sends anything."""
+    _, pending = tapped(table)
+    with killed_at(table, "answerCallbackQuery"):
+        crashed(table, pending)
+
+
 def revive(table: Table) -> None:
     """Make a new app with the same store, queue and Telegram."""
     from handlers.service.build import build
@@ -436,14 +403,11 @@ def test_what_a_dead_process_left_unsent_goes_out_by_redelivery(playing: Table, 
         crashed(playing, pending)
     assert playing.item().outbox, "saved, and not sent"
     playing.pass_time(50)  # the lease of the dead one is over
-    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
-    playing.harness.settle()
+    redeliver(playing)
     told_everybody(playing, 1 if method == "answerCallbackQuery" else 2)
 
 
-def test_a_redelivery_flushes_a_dead_commands_messages(
-    playing: Table,
-) -> None:
+def test_a_redelivery_flushes_a_dead_commands_messages(playing: Table) -> None:
     playing.pass_time(61)
     anna = playing.people[0]
     for _ in range(GROUP_COMMANDS_PER_MINUTE - 1):
@@ -452,12 +416,9 @@ def test_a_redelivery_flushes_a_dead_commands_messages(
     playing.tg.send(anna, playing.group, "/board")
     (pending,) = playing.tg.delivery.heads()
 
-    def kill(call: Call) -> None:
-        raise asyncio.CancelledError
-
-    playing.tg.before_call.append(kill)
+    playing.tg.before_call.append(Mock(side_effect=asyncio.CancelledError))
     with pytest.raises(asyncio.CancelledError):
-        playing.tg.delivery.deliver(pending, playing.harness.post)
+        deliver(playing, pending)
     playing.tg.before_call.clear()  # the same process takes it up again
     assert playing.item().outbox
     playing.harness.clock.advance(50)  # type: ignore[attr-defined]
@@ -472,21 +433,17 @@ def test_no_lease_is_left_behind_when_others_have_sent(playing: Table, store: St
     waiting = OutboxEntry(playing.group.id, "sendMessage", {"text": "x"})
     rooms.save(playing.item(), Change(entries=[waiting], lease=Lease("another", now + 45)))
 
-    def send_first(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "update_item" and arguments["Key"]["pk"]["S"] == playing.name.key:
-            store.before.clear()
-            rooms.finish_sending(playing.name.key, "another", list(playing.item().outbox))
+    def send_first() -> None:
+        rooms.finish_sending(playing.name.key, "another", list(playing.item().outbox))
 
-    store.before.append(send_first)
+    store.meanwhile(send_first, of=f"'{playing.name.key}'")
     playing.seat(3).prompt().tap("Ja")
     assert store.before == []
     assert playing.item().lease is None
 
 
 def test_a_redelivery_during_a_lease_leaves_it_to_a_wakeup(playing: Table) -> None:
-    _, pending = tapped(playing)
-    with killed_at(playing, "answerCallbackQuery"):
-        crashed(playing, pending)
+    die_before_the_toast(playing)
     playing.tg.delivery.run_until_idle(playing.harness.post)
     assert playing.item().outbox
     assert playing.harness.queue.next_at is not None
@@ -496,9 +453,7 @@ def test_a_redelivery_during_a_lease_leaves_it_to_a_wakeup(playing: Table) -> No
 
 
 def test_the_watchdog_finds_what_the_queue_lost(playing: Table) -> None:
-    _, pending = tapped(playing)
-    with killed_at(playing, "answerCallbackQuery"):
-        crashed(playing, pending)
+    die_before_the_toast(playing)
     playing.tg.delivery.run_until_idle(playing.harness.post)  # leaves it to a wake-up
     lost_wakeups(playing)
     assert playing.item().outbox
@@ -508,9 +463,7 @@ def test_the_watchdog_finds_what_the_queue_lost(playing: Table) -> None:
 
 
 def test_without_redelivery_the_next_event_brings_it(playing: Table) -> None:
-    _, pending = tapped(playing)
-    with killed_at(playing, "answerCallbackQuery"):
-        crashed(playing, pending)
+    die_before_the_toast(playing)
     playing.tg.delivery.clear()
     playing.pass_time(60)
     playing.say(playing.people[4], "/status")
@@ -533,15 +486,10 @@ def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) ->
     table.press(ben, "join", settle=False)
     (pending,) = table.tg.delivery.heads()
 
-    def kill(operation: str, arguments: Mapping[str, Any]) -> None:
-        if "user#" in str(arguments.get("Key")):
-            store.before.clear()
-            raise Killed
-
-    store.before.append(kill)
+    store.kill("", of="user#")
     crashed(table, pending)
     table.pass_time(50)
-    table.tg.delivery.run_until_idle(at.post, at.clock.until)  # type: ignore[attr-defined]
+    redeliver(table)
     assert [player.name for player in table.lobby().players] == ["Anna", "Ben"]
     assert list(at.built.app.users.load(ben.id).rooms) == [table.name.key]
     assert "Ben" in table.lobby_text()
@@ -550,34 +498,19 @@ def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) ->
 def test_a_crash_before_the_save_leaves_the_tap_to_redelivery(playing: Table, store: Store) -> None:
     _, pending = tapped(playing)
 
-    def kill(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "update_item":
-            store.before.clear()
-            raise Killed
-
-    store.before.append(kill)
+    store.kill()
     crashed(playing, pending)
     assert playing.match().game.table.chancellor is None
-    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
+    redeliver(playing)
     told_everybody(playing)
 
 
 def test_a_crash_before_clearing_doubles_one_flush_at_most(playing: Table, store: Store) -> None:
     _, pending = tapped(playing)
-    writes = [0]
-
-    def kill(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "update_item":
-            writes[0] += 1
-            if writes[0] == 2:
-                store.before.clear()
-                raise Killed
-
-    store.before.append(kill)
+    store.kill(number=2)
     crashed(playing, pending)
     playing.pass_time(50)
-    playing.tg.delivery.run_until_idle(playing.harness.post, playing.harness.clock.until)  # type: ignore[attr-defined]
-    playing.harness.settle()
+    redeliver(playing)
     assert playing.match().game.table.chancellor == 1
     assert len([text for text in playing.group_texts() if "nominates ⁨#2 Ben⁩" in text]) <= 2
     assert all(len(playing.seat(seat).prompts()) in (1, 2) for seat in range(5))
@@ -590,7 +523,7 @@ def test_a_timed_out_lambda_leaves_the_rest_to_a_wakeup(
 ) -> None:
     _, pending = tapped(playing)
     monkeypatch.setattr(LambdaContext, "get_remaining_time_in_millis", lambda self: 1_000)
-    playing.tg.delivery.deliver(pending, playing.harness.post)
+    deliver(playing, pending)
     assert playing.match().game.table.chancellor == 1
     assert playing.item().outbox
     monkeypatch.undo()

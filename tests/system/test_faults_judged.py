@@ -202,9 +202,7 @@ def test_an_early_reader_may_be_refused_once_more(
     assert outbox.broken == []
 
 
-def test_a_refused_entry_is_never_sent_again(
-    refused_long_ago: tuple[Outbox, Invocation, Invocation],
-) -> None:
+def test_a_refused_entry_is_never_sent_again(refused_long_ago: tuple[Outbox, Invocation, Invocation]) -> None:
     outbox, first, second = refused_long_ago
     first.over = True
     outbox.now = 6.60
@@ -212,9 +210,7 @@ def test_a_refused_entry_is_never_sent_again(
     assert any("tried again after 403" in what for what in outbox.broken)
 
 
-def test_a_known_refusal_is_not_sent_again(
-    refused_long_ago: tuple[Outbox, Invocation, Invocation],
-) -> None:
+def test_a_known_refusal_is_not_sent_again(refused_long_ago: tuple[Outbox, Invocation, Invocation]) -> None:
     outbox, first, second = refused_long_ago
     outbox.now = 6.31
     outbox.write(first, b="more")

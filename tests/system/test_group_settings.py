@@ -61,9 +61,7 @@ def test_group_ballots_give_nobody_a_prompt(table: Table) -> None:
     assert "Ja (5)" in table.group_text()
 
 
-def test_a_group_ballot_can_be_changed_unseen_until_the_last(
-    table: Table,
-) -> None:
+def test_a_group_ballot_can_be_changed_unseen_until_the_last(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
     table.press(table.people[0], "answer")

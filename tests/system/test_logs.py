@@ -58,10 +58,7 @@ def troubled(call: Call, every: list[int]) -> None:
 @pytest.mark.parametrize("ruleset", [rules.name for rules in OFFERED])
 @pytest.mark.quick("classic-troubled")
 def test_no_line_of_a_whole_game_says_who_or_what(
-    ruleset: str,
-    trouble: bool,
-    capfd: pytest.CaptureFixture[str],
-    caplog: pytest.LogCaptureFixture,
+    ruleset: str, trouble: bool, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     with harness_in_memory(VirtualClock(), validated=False, seed=4) as at:

@@ -119,9 +119,7 @@ def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
     assert dealt_by_the_round(table, before)
 
 
-def test_a_deal_itself_shows_that_the_bot_is_out(
-    sealed: Table,
-) -> None:
+def test_a_deal_itself_shows_that_the_bot_is_out(sealed: Table) -> None:
     before = seal_of(sealed)
     without_notice(sealed)
     sealed.wait_for_deal()
@@ -178,9 +176,7 @@ def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
     assert told(table) == [1] * 5
 
 
-def test_a_lost_question_to_the_host_is_asked_again(
-    sealed: Table,
-) -> None:
+def test_a_lost_question_to_the_host_is_asked_again(sealed: Table) -> None:
     sealed.harness.beacon.set_behaviour(RelayBehaviour(gone=True))
     without_notice(sealed)
     until_asked(sealed)

@@ -2,9 +2,8 @@
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -185,15 +184,10 @@ def test_a_running_game_keeps_the_seat(table: Table) -> None:
 def test_an_unrecorded_game_is_recorded_before_forgetting(table: Table, store: Store) -> None:
     season = played(table, 1).deal()
 
-    def dies(operation: str, arguments: object) -> None:
-        if operation == "transact_write_items":
-            raise Killed
-
     season.tap()
-    store.before.append(dies)
+    store.kill("transact_write_items")
     with pytest.raises(Killed):
         table.harness.settle()
-    store.before.remove(dies)
     table.tg.delivery.clear()
     tap(table.seat(0).say("/forget"), "Forget me")
     assert table.match().archived
@@ -243,7 +237,7 @@ def test_forgetting_finds_a_game_that_ends_meanwhile(table: Table, store: Store)
         season.play().deal()
         anna = table.seat(0).say("/forget")
         tap(anna, "Forget me", settle=False)
-        store.before.append(_meanwhile(request, season))
+        store.meanwhile(season.end_aside, "", number=request)
         table.harness.settle()
         store.before.clear()
         assert recounted(table).board == board_of(table)
@@ -265,27 +259,10 @@ def _at(number: int) -> Callable[[str, object], None]:
     return fault
 
 
-def _meanwhile(number: int, season: Season) -> Callable[[str, object], None]:
-    """Return a fault that lets a game end at the request of this number."""
-    left = [number]
-
-    def fault(operation: str, arguments: object) -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            season.end_aside()
-
-    return fault
-
-
 def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -> None:
     ben = table.seat(1)
 
-    def dies(operation: str, arguments: Mapping[str, Any]) -> None:
-        if "user#" in str(arguments.get("Key")) and operation == "update_item":
-            store.before.remove(dies)
-            raise Killed
-
-    store.before.append(dies)
+    store.kill(of="user#")
     with pytest.raises(Killed):
         table.say(ben.user, "/nextgame")
     table.pass_time(60)

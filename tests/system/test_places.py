@@ -14,9 +14,7 @@ from sandbox.telegram.model import ANONYMOUS_ADMIN
 from tests.system.table import Table, answered
 
 
-def test_each_topic_of_a_forum_has_its_own_game(
-    another: Callable[..., Table],
-) -> None:
+def test_each_topic_of_a_forum_has_its_own_game(another: Callable[..., Table]) -> None:
     forum = another(title="Forum", forum=True)
     anna = forum.person("Anna")
     topics = [forum.tg.add_topic(forum.group, name) for name in ("Red table", "Blue table")]
@@ -46,9 +44,7 @@ def test_a_whole_round_in_a_topic_stays_in_it(another: Callable[..., Table]) -> 
     assert links[0].endswith(f"/{forum.topic}/{forum.topic}")
 
 
-def test_an_invited_bot_says_in_each_topic_how_things_stand(
-    another: Callable[..., Table],
-) -> None:
+def test_an_invited_bot_says_in_each_topic_how_things_stand(another: Callable[..., Table]) -> None:
     forum = another(title="Forum", forum=True)
     topics = [forum.tg.add_topic(forum.group, name).id for name in ("Red table", "Blue table")]
     for forum.topic in topics:
@@ -83,9 +79,7 @@ def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(another: Callabl
     assert table.match().game.question is not None
 
 
-def test_the_supergroup_is_shown_the_game_with_its_buttons(
-    another: Callable[..., Table],
-) -> None:
+def test_the_supergroup_is_shown_the_game_with_its_buttons(another: Callable[..., Table]) -> None:
     table = another(title="Small group", type="group").gather(5)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, ballots="group")))
@@ -129,9 +123,7 @@ def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch:
     assert len(sent) == 1
 
 
-def test_a_migration_learnt_from_a_refusal_loses_nothing(
-    another: Callable[..., Table],
-) -> None:
+def test_a_migration_learnt_from_a_refusal_loses_nothing(another: Callable[..., Table]) -> None:
     table = another(title="Small group", type="group")
     table.open(5)
     prompt = table.asked().prompt()
@@ -143,9 +135,7 @@ def test_a_migration_learnt_from_a_refusal_loses_nothing(
     assert "nominates ⁨#2 Ben⁩" in table.group_text()
 
 
-def test_a_repeated_migration_message_changes_nothing(
-    another: Callable[..., Table],
-) -> None:
+def test_a_repeated_migration_message_changes_nothing(another: Callable[..., Table]) -> None:
     table = another(title="Small group", type="group")
     table.open(5)
     new = table.tg.migrate(table.group)
@@ -160,9 +150,7 @@ def test_a_repeated_migration_message_changes_nothing(
     assert table.item() == before
 
 
-def test_the_supergroup_finds_its_game(
-    another: Callable[..., Table],
-) -> None:
+def test_the_supergroup_finds_its_game(another: Callable[..., Table]) -> None:
     table = another(title="Small group", type="group")
     table.open(5)
     new = table.tg.migrate(table.group)
@@ -198,9 +186,7 @@ def test_a_tap_that_races_the_migration_counts(
     assert "nominates" in table.group_text()
 
 
-def test_a_taken_place_ends_the_old_rooms_calls(
-    another: Callable[..., Table],
-) -> None:
+def test_a_taken_place_ends_the_old_rooms_calls(another: Callable[..., Table]) -> None:
     table = another(title="Small group", type="group")
     table.open(5)
     prompt = table.asked().prompt()

@@ -148,9 +148,7 @@ def test_the_governments_silence_follows_the_setting(table: Table) -> None:
 # --- in private ---------------------------------------------------------------------------------------
 
 
-def test_a_private_page_follows_its_migrated_group(
-    another: Callable[..., Table],
-) -> None:
+def test_a_private_page_follows_its_migrated_group(another: Callable[..., Table]) -> None:
     small = another(type="group")
     small.open(7, ruleset="xl@1")
     small.seat(2).say("/rules")

@@ -257,9 +257,7 @@ def test_my_role_says_that_the_roles_are_not_dealt(sealed: Table) -> None:
 # --- a seal that comes late ------------------------------------------------------------------------------
 
 
-def test_a_seal_posted_after_its_round_is_void(
-    table: Table,
-) -> None:
+def test_a_seal_posted_after_its_round_is_void(table: Table) -> None:
     trouble = Trouble(table.gather(5))
     trouble.how = {
         "ok": False, "error_code": 429, "description": "Too Many Requests: retry after 20",

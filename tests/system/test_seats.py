@@ -99,9 +99,7 @@ def test_the_dead_do_not_come_back_by_another_seat(table: Table) -> None:
     assert answered(table.press(table.people[1], "sit")) == ONLY_THE_OWN
 
 
-def test_forgetting_in_a_game_opens_no_other_seat(
-    table: Table,
-) -> None:
+def test_forgetting_in_a_game_opens_no_other_seat(table: Table) -> None:
     replaced(table.open(5), 3)
     david = table.people[3]
     forget(table, david)
@@ -179,9 +177,7 @@ def test_old_replacement_votes_do_not_count_again(table: Table) -> None:
     assert 0 not in table.match().away
 
 
-def test_a_late_prompt_does_not_take_the_substitutes_place(
-    table: Table,
-) -> None:
+def test_a_late_prompt_does_not_take_the_substitutes_place(table: Table) -> None:
     """The substitute's prompt becomes the record, even if the former player's prompt came later."""
     table.gather(5)
     left = table.people[0]

@@ -1,6 +1,6 @@
 """A record or a message that always fails is set aside. Its room goes on, and an operator retries it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,12 +26,7 @@ def kept(table: Table) -> SetAside:
 
 def refusing(store: Store, code: str) -> None:
     """Let the store refuse the records of games."""
-
-    def refuse(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "transact_write_items":
-            raise Failed(code)
-
-    store.before.append(refuse)
+    store.fail(Failed(code), "transact_write_items")
 
 
 def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: Store) -> None:

@@ -120,9 +120,7 @@ def cold_war(table: Table, players: int = 7, **deal: object) -> Table:
 
 
 @pytest.mark.rule("R3.2", "R3.3")
-def test_a_figure_is_on_its_own_card_and_shown_at_the_end(
-    table: Table,
-) -> None:
+def test_a_figure_is_on_its_own_card_and_shown_at_the_end(table: Table) -> None:
     cold_war(table)
     table.start()
     for seat in range(7):

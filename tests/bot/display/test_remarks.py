@@ -32,12 +32,7 @@ def game(enacted: str, roles: str = ROLES) -> Play:
 
 
 def said(
-    play: Play,
-    claim: Claim,
-    language: str = "en",
-    *,
-    computer: bool = True,
-    claims: Sequence[Claim] = (),
+    play: Play, claim: Claim, language: str = "en", *, computer: bool = True, claims: Sequence[Claim] = ()
 ) -> Iterator[str]:
     """Yield what computers of many names say with a claim; nothing for those that say nothing."""
     for name in NAMES:

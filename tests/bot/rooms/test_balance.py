@@ -27,9 +27,7 @@ def test_the_balance_table_speaks_of_known_tables() -> None:
             assert set(verdicts.values()) <= {LOPSIDED, f"rather {LOPSIDED}", *FAIR}
 
 
-def test_a_fair_table_is_not_commented_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_fair_table_is_not_commented_on(monkeypatch: pytest.MonkeyPatch) -> None:
     counted(monkeypatch, p7={"none": "rather unfair", "veto=sealed": "fair"})
     assert suggest_fairer(Setup(RED_DAWN, 7), 12) is None
     assert suggest_fairer(Setup(RED_DAWN, 7, {"veto": "sealed"}), 12) is None
@@ -39,25 +37,19 @@ def test_a_fair_table_is_not_commented_on(
     )
 
 
-def test_a_surely_fair_option_goes_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_surely_fair_option_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     counted(monkeypatch, p7={"none": "unfair", "deck=as-printed": "rather fair", "veto=sealed": "fair"})
     assert suggest_fairer(Setup(RED_DAWN, 7), 12) == Fairer(("veto", "sealed"))
     counted(monkeypatch, p7={"none": "unfair", "deck=as-printed": "rather fair", "veto=sealed": "unfair"})
     assert suggest_fairer(Setup(RED_DAWN, 7), 12) == Fairer(("deck", "as-printed"))
 
 
-def test_an_option_may_be_taken_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_option_may_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     counted(monkeypatch, p7={"none": "fair", "article-48=on": "unfair"})
     assert suggest_fairer(Setup(RED_DAWN, 7, {"article-48": "on"}), 12) == Fairer(("article-48", "off"))
 
 
-def test_fair_tables_are_offered_by_computers_and_seats(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_fair_tables_are_offered_by_computers_and_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = {"p7": {"none": "unfair"}, "p8": {"none": "rather unfair"}, "p9": {"none": "fair"}}
     counted(monkeypatch, **tables)
     assert suggest_fairer(Setup(RED_DAWN, 7), 12) == Fairer(None, 2)

@@ -122,9 +122,7 @@ def test_without_a_communist_the_meeting_is_empty() -> None:
 
 @pytest.mark.rule("R4.17")
 @pytest.mark.parametrize("power", [bugging, recruitment])
-def test_the_group_hears_the_same_of_every_meeting(
-    power: Callable[..., Play],
-) -> None:
+def test_the_group_hears_the_same_of_every_meeting(power: Callable[..., Play]) -> None:
     games = [power(), power(roles="cllllfh"), power(roles="llllfch"), power()]
     games[3].game = replace(
         games[3].game, question=replace(games[3].question, seats=(), options=(), answers=())

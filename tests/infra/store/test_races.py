@@ -101,9 +101,7 @@ def test_no_tap_is_lost_or_doubled_when_all_land_at_once(worker: Callable[[], Ro
     assert conflicts.total() > 0
 
 
-def test_nobody_else_sends_during_a_lease(
-    worker: Callable[[], Rooms],
-) -> None:
+def test_nobody_else_sends_during_a_lease(worker: Callable[[], Rooms]) -> None:
     clients = [worker() for _ in range(WORKERS)]
     stored(clients[0].create(KEY, Change(body=b"")))
     sending = threading.Lock()
