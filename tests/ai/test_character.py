@@ -4,16 +4,15 @@ import string
 
 import ai
 from ai import Character, character
-from engine import Chance, Seat, question_for, view
-from tests.engine.builders import Play
+from engine import Chance, Seat, view
+from tests.engine.builders import Play, open_question
 
 DRAWS = [Chance(f"{number:04x}") for number in range(400)]
 
 
 def likely(play: Play, seat: int, option: object, of: Character) -> float:
     """Return how likely a seat of this character chooses an option."""
-    question = question_for(play.game, Seat(seat))
-    assert question is not None
+    question = open_question(play.game, seat)
     odds = ai.probabilities(view(play.events, Seat(seat)), question, (), "seasoned", of)
     return sum(share for share, one in zip(odds, question.options[0], strict=True) if one == option)
 

@@ -8,11 +8,11 @@ from ai.decider import SeasonedDecider
 from ai.reasons import CODES, _clues
 from ai.rulesets import Aim
 from ai.saying import say
-from engine import Chance, Question, Seat, Setup, question_for, view
+from engine import Chance, Question, Seat, Setup, view
 from engine.claim import Claim
 from engine.question import JA, NEIN
 from sandbox.computer_games import SEASONED, ComputerGame
-from tests.engine.builders import Play, names, seats, with_veto
+from tests.engine.builders import Play, names, open_question, seats, with_veto
 from tests.engine.rulesets.games import board, red_dawn
 
 CHANCE = Chance("5eed")
@@ -20,9 +20,7 @@ DRAWS = [Chance(f"{number:04x}") for number in range(40)]
 
 
 def asked(play: Play, seat: int) -> Question:
-    question = question_for(play.game, Seat(seat))
-    assert question is not None
-    return question
+    return open_question(play.game, seat)
 
 
 def chosen(

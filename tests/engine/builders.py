@@ -73,6 +73,13 @@ def in_order(board: Board) -> tuple[str, ...]:
     return tuple(role for role, count in board.roles.items() for _ in range(count))
 
 
+def open_question(game: Game, seat: int | None = None) -> Question:
+    """Return the question that is asked, whole or as a seat sees it. Fail if there is none."""
+    question = game.question if seat is None else question_for(game, Seat(seat))
+    assert question is not None, "nothing is asked"
+    return question
+
+
 class Play:
     """A game being played, with everything that was told."""
 

@@ -21,6 +21,7 @@ from typing import Any
 from engine import KNOWN, Chance, Event, Game, Reply, Seat, Setup, answer, start, time_out
 from engine.setups import option_sets
 from sandbox.random_games import random_key
+from tests.engine.builders import open_question
 
 FOLDER = Path(__file__).parent / "golden"
 #: The sizes with golden games, by ruleset: without options, and with all of them.
@@ -98,8 +99,7 @@ def event_line(event: Event) -> str:
 
 def move_line(game: Game, move: Move) -> str:
     """Write a move: the round, who is asked what, and the choice."""
-    question = game.question
-    assert question is not None
+    question = open_question(game)
     if move is None:
         return f"round {game.table.round} · {question.step} · {CLOCK}"
     seat, choice = move
@@ -169,8 +169,7 @@ def count(game: Game, depth: int) -> int:
 
 
 def _all(game: Game, choice: int) -> Game:
-    question = game.question
-    assert question is not None
+    question = open_question(game)
     for seat in question.seats:
         game, _ = answer(game, Reply(seat, question.number, choice))
     return game

@@ -42,7 +42,7 @@ from engine.steps.communists import TilesAdded
 from engine.table import Table
 from sandbox.random_games import every_setup, random_key
 from tests import audiences
-from tests.engine.builders import tiles_of
+from tests.engine.builders import open_question, tiles_of
 
 #: A reply; None: the clock answers.
 Move = Reply | None
@@ -115,16 +115,14 @@ def _moved(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
 
 def check_votes(game: Game, told: tuple[Event, ...]) -> None:
     """Check that more than half of the eligible voters elect, even if some did not vote (R1.8, R7.1)."""
-    question = game.question
-    assert question is not None
+    question = open_question(game)
     for event in told:
         if isinstance(event.fact, Voted):
             assert event.fact.passed == (2 * event.fact.ballots.count("ja") > len(question.seats))
 
 
 def _move(game: Game, rng: random.Random) -> Move:
-    question = game.question
-    assert question is not None
+    question = open_question(game)
     seats = waiting_on(game) or question.seats
     if not seats or rng.random() < (0.2 if question.meeting else 0.01):
         return None
@@ -160,8 +158,7 @@ def _plain(value: object) -> bool:
 
 def check_question(game: Game, rng: random.Random) -> None:
     """Check that only asked seats can act, that they have a choice, and that the state is plain data."""
-    question = game.question
-    assert question is not None
+    question = open_question(game)
     assert len(set(question.seats)) == len(question.seats) == len(question.options) == len(question.answers)
     assert all(question.options), "an asked seat has an option"
     assert game.asked == question.number
@@ -173,8 +170,7 @@ def check_question(game: Game, rng: random.Random) -> None:
             assert _refusal(game, Reply(Seat(seat), question.number, 0)) == "not-asked"
     if question.seats:
         seat = rng.choice(question.seats)
-        own = question_for(game, seat)
-        assert own is not None
+        own = open_question(game, seat)
         assert len(own.options[own.seats.index(seat)]) == len(question.options[question.seats.index(seat)])
         assert _refusal(game, Reply(seat, QuestionNumber(question.number - 1), 0)) == "closed"
         assert _refusal(game, Reply(seat, question.number, 99)) == "no-option"

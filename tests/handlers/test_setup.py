@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from telegram.error import TimedOut
@@ -137,10 +138,7 @@ def test_deleting_the_identity_asks_telegram_nothing(stack: Stack, telegram: Tel
 
 
 def test_a_stack_is_removable_even_when_telegram_is_not_reached(stack: Stack, telegram: Telegram) -> None:
-    def unreachable(call: object) -> None:
-        raise TimedOut
-
-    telegram.before_call.append(unreachable)
+    telegram.before_call.append(Mock(side_effect=TimedOut))
     assert stack.ask("Delete", "webhook", "telegram-webhook")["Status"] == "SUCCESS"
     assert stack.ask("Create", "webhook")["Status"] == "FAILED"
 
@@ -159,10 +157,9 @@ def test_a_wrong_token_fails_the_stack_and_is_named_nowhere(
 
 
 def test_the_token_stays_out_of_every_reason(stack: Stack, telegram: Telegram) -> None:
-    def talkative(call: object) -> None:
-        raise ValueError(f"cannot reach https://api.telegram.org/bot{telegram.token}/getMe")
-
-    telegram.before_call.append(talkative)
+    telegram.before_call.append(
+        Mock(side_effect=ValueError(f"cannot reach https://api.telegram.org/bot{telegram.token}/getMe"))
+    )
     answer = stack.ask("Create", "identity")
     assert answer["Status"] == "FAILED"
     assert telegram.token not in json.dumps(answer)

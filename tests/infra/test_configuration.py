@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unittest.mock import Mock
 
 import boto3
 import pytest
@@ -127,10 +128,10 @@ class TestSecrets:
         secrets_client.cache_clear()
 
     def test_in_clear_are_taken_as_they_are(self) -> None:
-        def fetch(name: str) -> str:
-            raise AssertionError("nothing is to be looked up")
-
-        secrets = Secrets(Configuration.from_environment(ENVIRONMENT), fetch)
+        secrets = Secrets(
+            Configuration.from_environment(ENVIRONMENT),
+            Mock(side_effect=AssertionError("nothing is to be looked up")),
+        )
         assert (secrets.bot_token(refresh=True), secrets.webhook_secret) == ("42:abc", "s3cret")
 
     def test_by_name_are_looked_up_once_until_asked_afresh(self, aws: None) -> None:

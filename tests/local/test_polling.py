@@ -3,9 +3,10 @@
 import errno
 import secrets
 import time
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -21,20 +22,12 @@ from local.sqlite_table import InUse, Unusable
 from sandbox.telegram import Call
 from sandbox.telegram.calls import Refusal, too_many
 
-from .conftest import english_registration_calls
+from .conftest import Bots, english_registration_calls
 from .telegram_thread import ServedGroup
 
 
 class Killed(BaseException):
     """The process ends here."""
-
-
-class Bots(Protocol):
-    folder: Path
-    environment: dict[str, str]
-    ahead: float
-
-    def __call__(self) -> AbstractContextManager[Polling]: ...
 
 
 def steps(polling: Polling, enough: int = 50) -> None:
@@ -422,10 +415,10 @@ class TestADiskThatMisbehaves:
         with bot() as polling:
             seat_everybody(people, polling)
 
-        def refused(**where: object) -> None:
-            raise PermissionError(errno.EACCES, "Permission denied")
-
-        monkeypatch.setattr("local.sqlite_table.tempfile.TemporaryFile", refused)
+        monkeypatch.setattr(
+            "local.sqlite_table.tempfile.TemporaryFile",
+            Mock(side_effect=PermissionError(errno.EACCES, "Permission denied")),
+        )
         with pytest.raises(Unusable, match="cannot be written"), bot():
             pass
 
@@ -459,10 +452,7 @@ class TestADiskThatMisbehaves:
     def test_a_heartbeat_that_cannot_be_written_ends_nothing(
         self, people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def full(*_: object) -> None:
-            raise OSError("No space left on device")
-
-        monkeypatch.setattr(upkeep, "write_heartbeat", full)
+        monkeypatch.setattr(upkeep, "write_heartbeat", Mock(side_effect=OSError("No space left on device")))
         with bot() as polling:
             seat_everybody(people, polling)
 

@@ -9,29 +9,22 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
 from local import upkeep
 from local.__main__ import main
-from local.polling import DAY, Polling
+from local.polling import DAY
 from local.sqlite_table import open_table
 
+from .conftest import Bots
 from .telegram_thread import ServedGroup
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "local" / "machine" / "chancellery.service"
-
-
-class Bots(Protocol):
-    folder: Path
-    environment: dict[str, str]
-    ahead: float
-
-    def __call__(self) -> AbstractContextManager[Polling]: ...
 
 
 @pytest.fixture
@@ -141,10 +134,7 @@ class TestCopies:
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
-        def full(*_: object) -> None:
-            raise OSError("No space left on device")
-
-        monkeypatch.setattr(upkeep, "copy", full)
+        monkeypatch.setattr(upkeep, "copy", Mock(side_effect=OSError("No space left on device")))
         with bot() as polling:
             polling.step(0)
         assert "no copy of the store could be made (No space left on device)" in capsys.readouterr().out

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from botocore.exceptions import ClientError
@@ -163,12 +164,9 @@ def test_nothing_changes_before_it_is_confirmed(operator: Operator, tmp_path: Pa
 def test_nothing_is_done_that_could_not_be_written_down_before(
     operator: Operator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unavailable(*_: object) -> None:
-        raise StoreUnavailable("put_item: ThrottlingException")
-
     made, harness = operator.cloud, operator.harness
     operator.send_dead_letters(1)
-    monkeypatch.setattr(Audit, "record", unavailable)
+    monkeypatch.setattr(Audit, "record", Mock(side_effect=StoreUnavailable("put_item: ThrottlingException")))
 
     def everything() -> Any:
         queues = [made.outputs[name] for name in ("WakeupQueueUrl", "DeadLetterQueueUrl")]
@@ -553,8 +551,7 @@ class TestPlaces:
 
 
 def test_a_user_without_a_name_is_recorded_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nameless() -> str:
-        raise KeyError("getpwuid(): uid not found: 10001")
-
-    monkeypatch.setattr("operate.bot.getpass.getuser", nameless)
+    monkeypatch.setattr(
+        "operate.bot.getpass.getuser", Mock(side_effect=KeyError("getpwuid(): uid not found: 10001"))
+    )
     assert user_name().isdigit()

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
@@ -187,14 +188,8 @@ class TestTheDoctorsFindings:
     def test_what_cannot_be_examined_is_a_finding(
         self, operator: Operator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
-            raise StoreRefused("the table is not there")
-
-        def denied(*_: Any) -> Any:
-            raise RuntimeError(operator.table.tg.token)
-
-        monkeypatch.setattr(Rooms, "due", broken)
-        monkeypatch.setattr(doctor, "count_messages", denied)
+        monkeypatch.setattr(Rooms, "due", Mock(side_effect=StoreRefused("the table is not there")))
+        monkeypatch.setattr(doctor, "count_messages", Mock(side_effect=RuntimeError(operator.table.tg.token)))
         said = operator("doctor")
         assert said.exit_code == 1
         assert operator.table.tg.token not in said.output
@@ -249,10 +244,7 @@ class TestTheDoctorsFindings:
     def test_without_a_network_it_says_so_and_blames_nothing_else(
         self, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def away(*_: object) -> None:
-            raise AnswerLost("ConnectError")
-
-        monkeypatch.setattr(Bot, "call", away)
+        monkeypatch.setattr(Bot, "call", Mock(side_effect=AnswerLost("ConnectError")))
         found = {one.what: one for one in doctor.examine(here)}
         assert found["network"].verdict == "bad"
         assert "out of reach from here" in found["network"].found
@@ -314,10 +306,7 @@ class TestAnotherWriter:
     def test_what_was_saved_and_could_not_be_queued_is_told_once(
         self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def unavailable(self: WakeupQueue, wakeup: Wakeup) -> None:
-            raise QueueUnavailable("ServiceUnavailable")
-
-        monkeypatch.setattr(WakeupQueue, "send", unavailable)
+        monkeypatch.setattr(WakeupQueue, "send", Mock(side_effect=QueueUnavailable("ServiceUnavailable")))
         assert operator.json("tell", "hello") == {"told": 1, "missed": 0}
         assert operator.json("unstick", operator.key)["woken"]
         due = [key for key, _ in here.rooms.due(here.clock())]
@@ -457,10 +446,10 @@ class TestPlaces:
             pass
 
     def test_a_cloud_that_is_out_of_reach_is_named_by_its_kind(self) -> None:
-        def away(name: str) -> Any:
-            raise EndpointConnectionError(endpoint_url="https://secret.invalid/")
-
-        with pytest.raises(CannotRun, match="out of reach from here"), stack("game", away):
+        with (
+            pytest.raises(CannotRun, match="out of reach from here"),
+            stack("game", Mock(side_effect=EndpointConnectionError(endpoint_url="https://secret.invalid/"))),
+        ):
             pass
 
     def test_the_bot_at_home_needs_its_token(self, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from sandbox.explainable import to_explainable
 from sandbox.promises.answers import NoAnswers, find_answers
 from sandbox.promises.history import decided
 from sandbox.random_games import every_setup
-from tests.engine.builders import seats
+from tests.engine.builders import open_question, seats
 
 PROOF = Proof("5eed" * 16)
 SETUPS = [setup for setup in every_setup() if setup.players in (5, 8, 11)]
@@ -85,8 +85,7 @@ def played(game: Game, answers: int) -> tuple[Game, tuple[Event, ...]]:
     """Return the game after this many answers, always the last option, and the events."""
     told: tuple[Event, ...] = ()
     for _ in range(answers):
-        question = game.question
-        assert question is not None
+        question = open_question(game)
         at = question.answers.index(None)
         game, events = answer(game, Reply(question.seats[at], question.number, len(question.options[at]) - 1))
         told += events

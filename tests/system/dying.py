@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,10 +15,7 @@ from tests.system.test_exactly_once import post
 def killed_while_thinking(table: Table, update: Mapping[str, Any]) -> None:
     """Pass an update to the entry, and kill the process when a computer must decide."""
 
-    def dying(*args: Any) -> int:
-        raise Killed
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ai, "choose", dying)
+        patch.setattr(ai, "choose", Mock(side_effect=Killed))
         with pytest.raises(Killed):
             post(table, update)

@@ -20,6 +20,7 @@ from sandbox.buttons import asks_for_second_tap
 from sandbox.harness import harness_in_memory
 from sandbox.random_games import every_setup
 from sandbox.telegram import Call, Message, User
+from tests.engine.builders import open_question
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds, pairs
 
@@ -111,8 +112,7 @@ class Side:
     def _clock(self) -> None:
         room = self.table.room()
         assert room.playing is not None
-        question = room.playing.game.question
-        assert question is not None
+        question = open_question(room.playing.game)
         if question.meeting:
             at = deadline(room, room.playing)
             assert at is not None

@@ -19,23 +19,29 @@ class Store:
         self.after: list[Fault] = []
 
     def meanwhile(
-        self, do: Callable[[], object], operation: str = "update_item", of: str = "", number: int = 1
+        self,
+        do: Callable[[], object],
+        operation: str = "update_item",
+        of: str = "",
+        number: int = 1,
+        done: bool = False,
     ) -> None:
-        """Do something once, before the request of this number among those that name ``of``."""
+        """Do something once, before (or after) the request of this number among those that name ``of``."""
+        faults = self.after if done else self.before
 
         def fault(requested: str, arguments: Mapping[str, Any]) -> None:
             nonlocal number
             if operation in ("", requested) and of in str(arguments):
                 number -= 1
                 if number == 0:
-                    self.before.remove(fault)
+                    faults.remove(fault)
                     do()
 
-        self.before.append(fault)
+        faults.append(fault)
 
-    def kill(self, operation: str = "update_item", of: str = "", number: int = 1) -> None:
-        """Kill the process once, before the request of this number among those that name ``of``."""
-        self.meanwhile(Mock(side_effect=Killed), operation, of, number)
+    def kill(self, operation: str = "update_item", of: str = "", number: int = 1, done: bool = False) -> None:
+        """Kill the process once, at the request of this number among those that name ``of``."""
+        self.meanwhile(Mock(side_effect=Killed), operation, of, number, done)
 
     def fail(self, error: Exception, operation: str = "") -> None:
         """Let all requests, or those of one operation, fail from now on."""

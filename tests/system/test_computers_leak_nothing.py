@@ -23,6 +23,7 @@ from bot.conversation.game.computers import PAUSE
 from bot.conversation.game.deadlines import deadline
 from engine import Chance, Question, QuestionNumber, Seat, View, answer, start, time_out
 from sandbox.harness import harness_in_memory
+from tests.engine.builders import open_question
 from tests.system.mirror import Side, _compared, watcher, worlds_of
 from tests.system.table import Table
 from tests.worlds import Leak, Move, Worlds
@@ -51,8 +52,7 @@ def script_of(worlds: Worlds, side: int) -> Script:
     steps: list[tuple[Move, ...]] = []
     for step in script:
         for move in step[side]:
-            question = game.question
-            assert question is not None
+            question = open_question(game)
             if move is None and not question.meeting:
                 return Script(tuple(steps), frozenset(range(worlds.setup.players)) - late)
             if move is None:

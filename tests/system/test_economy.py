@@ -13,6 +13,7 @@ from engine import Chance, Setup, waiting_on
 from infra.outbox.plan import LIMIT_FOR_EDITS
 from infra.store.items import Change, RoomItem
 from sandbox.telegram import Message
+from tests.engine.builders import open_question
 from tests.system.table import Table
 
 
@@ -79,8 +80,7 @@ SIZES = [
 def tap_anything(table: Table, rng: random.Random) -> None:
     """Answer at random for all who are asked, wherever the buttons are. A meeting lasts its time."""
     match = table.match()
-    question = match.game.question
-    assert question is not None
+    question = open_question(match.game)
     if question.meeting:
         table.step_on(rng)
         return

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from telegram.error import TimedOut
@@ -180,11 +181,11 @@ def test_the_id_of_a_private_chat_is_a_persons_and_is_not_logged() -> None:
 def test_a_secret_exception_is_logged_without_its_words(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaks(*_: object) -> None:
-        raise RuntimeError(f"Anna is Hitler, and the secret is {SECRET} in {TABLE}")
-
     with harness_in_memory() as at:
-        monkeypatch.setattr("handlers.service.app.read_update", breaks)
+        monkeypatch.setattr(
+            "handlers.service.app.read_update",
+            Mock(side_effect=RuntimeError(f"Anna is Hitler, and the secret is {SECRET} in {TABLE}")),
+        )
         status = at.post({"update_id": 7, "message": KINDS["message"]}, dict(event({})["headers"])).status
     line = json.loads(capfd.readouterr().err.splitlines()[0])
     assert status == 200

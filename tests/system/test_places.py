@@ -14,6 +14,12 @@ from sandbox.telegram.model import ANONYMOUS_ADMIN
 from tests.system.table import Table, answered
 
 
+@pytest.fixture
+def small(another: Callable[..., Table]) -> Table:
+    """Return a group that can become a supergroup."""
+    return another(title="Small group", type="group")
+
+
 def test_each_topic_of_a_forum_has_its_own_game(another: Callable[..., Table]) -> None:
     forum = another(title="Forum", forum=True)
     anna = forum.person("Anna")
@@ -65,9 +71,8 @@ def test_an_invited_bot_says_in_each_topic_how_things_stand(another: Callable[..
         assert len(forum.waiting()) == 5, "all vote"
 
 
-def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group")
-    table.open(5).nominate(1)
+def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(small: Table) -> None:
+    table = small.open(5).nominate(1)
     ballots = [table.seat(seat).prompt() for seat in range(5)]
     new = migrate(table)
     for prompt in ballots:
@@ -79,8 +84,8 @@ def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(another: Callabl
     assert table.match().game.question is not None
 
 
-def test_the_supergroup_is_shown_the_game_with_its_buttons(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group").gather(5)
+def test_the_supergroup_is_shown_the_game_with_its_buttons(small: Table) -> None:
+    table = small.gather(5)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, ballots="group")))
     table.start_dealt()
@@ -91,8 +96,8 @@ def test_the_supergroup_is_shown_the_game_with_its_buttons(another: Callable[...
     assert "The government is elected" in table.group_text()
 
 
-def test_a_prompt_from_before_the_migration_becomes_the_next(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group").open(5)
+def test_a_prompt_from_before_the_migration_becomes_the_next(small: Table) -> None:
+    table = small.open(5)
     prompt = table.asked().prompt()
     migrate(table)
     prompt.tap(table.people[1].first_name)
@@ -100,8 +105,8 @@ def test_a_prompt_from_before_the_migration_becomes_the_next(another: Callable[.
     assert len(prompt.message.buttons()) == 2
 
 
-def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
-    table = another(title="Small group", type="group").open(5)
+def test_a_migration_resends_nothing(small: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = small.open(5)
     moving, outbox_service = Rooms.move, table.harness.built.app.outbox_service
     before = table.item()
     entry = OutboxEntry(table.people[2].id, "sendMessage", {"text": "once"})
@@ -123,9 +128,8 @@ def test_a_migration_resends_nothing(another: Callable[..., Table], monkeypatch:
     assert len(sent) == 1
 
 
-def test_a_migration_learnt_from_a_refusal_loses_nothing(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group")
-    table.open(5)
+def test_a_migration_learnt_from_a_refusal_loses_nothing(small: Table) -> None:
+    table = small.open(5)
     prompt = table.asked().prompt()
     new = table.tg.migrate(table.group)
     table.tg.delivery.clear()  # the service messages never arrive
@@ -135,9 +139,8 @@ def test_a_migration_learnt_from_a_refusal_loses_nothing(another: Callable[..., 
     assert "nominates ⁨#2 Ben⁩" in table.group_text()
 
 
-def test_a_repeated_migration_message_changes_nothing(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group")
-    table.open(5)
+def test_a_repeated_migration_message_changes_nothing(small: Table) -> None:
+    table = small.open(5)
     new = table.tg.migrate(table.group)
     moved = table.tg.delivery.heads()[0]
     copy = table.tg.delivery.copy(moved)
@@ -150,9 +153,8 @@ def test_a_repeated_migration_message_changes_nothing(another: Callable[..., Tab
     assert table.item() == before
 
 
-def test_the_supergroup_finds_its_game(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group")
-    table.open(5)
+def test_the_supergroup_finds_its_game(small: Table) -> None:
+    table = small.open(5)
     new = table.tg.migrate(table.group)
     table.tg.send(table.people[0], new, "/newgame")
     while heads := [head for head in table.tg.delivery.heads() if head.queue == ("chat", new.id)]:
@@ -164,11 +166,8 @@ def test_the_supergroup_finds_its_game(another: Callable[..., Table]) -> None:
     assert (table.room().lobby, table.room().lobby_count) == (None, 1)
 
 
-def test_a_tap_that_races_the_migration_counts(
-    another: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = another(title="Small group", type="group")
-    table.open(5)
+def test_a_tap_that_races_the_migration_counts(small: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = small.open(5)
     prompt, save = table.asked().prompt(), Rooms.save
 
     def overtaken(rooms: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
@@ -186,9 +185,8 @@ def test_a_tap_that_races_the_migration_counts(
     assert "nominates" in table.group_text()
 
 
-def test_a_taken_place_ends_the_old_rooms_calls(another: Callable[..., Table]) -> None:
-    table = another(title="Small group", type="group")
-    table.open(5)
+def test_a_taken_place_ends_the_old_rooms_calls(small: Table) -> None:
+    table = small.open(5)
     prompt = table.asked().prompt()
     new = table.tg.migrate(table.group)
     table.tg.delivery.clear()  # the bot does not hear of it, as if it had been out
@@ -200,9 +198,8 @@ def test_a_taken_place_ends_the_old_rooms_calls(another: Callable[..., Table]) -
 
 
 @pytest.mark.parametrize("shown_in", ["the old chat", "the new chat"])
-def test_old_buttons_still_work_after_the_migration(another: Callable[..., Table], shown_in: str) -> None:
-    table = another(title="Small group", type="group")
-    table.gather(4)
+def test_old_buttons_still_work_after_the_migration(small: Table, shown_in: str) -> None:
+    table = small.gather(4)
     message, data = table.button("join")
     emma = table.person("Emma")
     new = migrate(table)

@@ -24,6 +24,7 @@ from infra.store.archives import Archives
 from infra.store.orders import REMEMBERED_SECONDS, Orders
 from infra.store.table import DynamoTable
 from sandbox.harness import TABLE, Harness
+from tests.engine.builders import open_question
 from tests.system.alone import Alone
 from tests.system.table import Table
 from tests.worlds import World, pairs
@@ -125,8 +126,7 @@ def test_a_hand_and_its_claims_are_read_by_computers(anna: Alone, monkeypatch: p
     begun(anna)
     anna.tap("answer")  # nominates
     anna.tap("answer", label="Ja")
-    question = question_for(anna.match().game, Seat(0))
-    assert question is not None
+    question = open_question(anna.match().game, 0)
     assert question.step == "discard"
     anna.tap("answer")
     record = next(view.text for view in anna.views() if "You drew" in view.text)

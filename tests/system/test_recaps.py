@@ -6,7 +6,7 @@ import pytest
 
 from bot.conversation.game.tidying import learned
 from bot.rooms.rounds import Round, split_into_rounds, truth
-from engine import Chance, Question, Seat, board_of, in_hitler_zone, question_for, ruleset
+from engine import Chance, Question, Seat, board_of, in_hitler_zone, ruleset
 from engine.claim import colour
 from engine.facts import Shuffled
 from engine.setups import option_sets
@@ -14,6 +14,7 @@ from engine.table import NOT_HITLER
 from engine.tiles import kind
 from sandbox.harness import harness_in_memory
 from sandbox.telegram.html import parse
+from tests.engine.builders import open_question
 from tests.system.table import Table
 
 DANGER = "⚠️ The Fascists now win if Hitler becomes Chancellor."
@@ -88,8 +89,7 @@ def told(lines: set[str] | list[str], parts: list[str]) -> bool:
 def check_prompt(table: Table, chat: Chat, seat: int) -> None:
     """Check that with this prompt a seat knows every government, its result, its claims, and the danger."""
     match, text = table.match(), said(table.seat(seat).prompt().text)
-    question = match.game.question
-    assert question is not None
+    question = open_question(match.game)
     lines, heard = text.splitlines(), chat.lines(seat)
     rounds = [
         round_
@@ -122,8 +122,7 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
     Returns how many lies were recalled.
     """
     match, lies = table.match(), 0
-    question = question_for(match.game, Seat(seat))
-    assert question is not None
+    question = open_question(match.game, seat)
     options = [option for option in question.options[question.seats.index(seat)] if isinstance(option, int)]
     latest: dict[int, tuple[int, str]] = {}
     seen: dict[int, tuple[str, str]] = {}

@@ -1,7 +1,7 @@
 """Put a room back to an earlier state, with the command in docs/operating.md."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,9 +21,6 @@ from tests.system.test_seats import clock, wait
 
 COPY = "restored"
 
-Moment = Callable[[], None]
-Restore = Callable[..., int | str]
-
 
 @pytest.fixture
 def table(at: Harness, request: pytest.FixtureRequest) -> Table:
@@ -31,47 +28,43 @@ def table(at: Harness, request: pytest.FixtureRequest) -> Table:
     return Table(at, **getattr(request, "param", {}))
 
 
-@pytest.fixture
-def copy() -> LocalTable:
-    """Return the table that point-in-time recovery made."""
-    return LocalTable()
+class Restore:
+    """The command, and the table that point-in-time recovery made."""
 
+    def __init__(self, table: Table) -> None:
+        self.table, self.copy = table, LocalTable()
 
-@pytest.fixture
-def moment(table: Table, copy: LocalTable) -> Moment:
-    """Return a function that notes the room's present state in the copy."""
+    def note(self) -> None:
+        """Note the room's present state in the copy."""
+        key = {"pk": {"S": self.table.name.key}, "sk": {"S": ROOM}}
+        item = self.table.harness.client.get_item(TableName=TABLE, Key=key)["Item"]
+        self.copy.run("put_item", {"Item": dict(item)})
 
-    def taken() -> None:
-        key = {"pk": {"S": table.name.key}, "sk": {"S": ROOM}}
-        item = table.harness.client.get_item(TableName=TABLE, Key=key)["Item"]
-        copy.run("put_item", {"Item": dict(item)})
+    def __call__(self, *flags: str, room: str | None = None) -> int | str:
+        """Run the command, and then the watchdog."""
+        harness = self.table.harness
 
-    return taken
-
-
-@pytest.fixture
-def restore(table: Table, copy: LocalTable) -> Restore:
-    """Return a function that runs the command, and then the watchdog."""
-
-    def ran(*flags: str, room: str | None = None) -> int | str:
         def run(operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
             if arguments.get("TableName") == COPY:
-                return copy.run(operation, arguments)
-            return getattr(table.harness.client, operation)(**arguments)
+                return self.copy.run(operation, arguments)
+            return getattr(harness.client, operation)(**arguments)
 
-        named = [TABLE, COPY, room or table.name.key, *flags]
-        told = scripts.restore.main(named, Client(run), table.harness.clock)  # type: ignore[arg-type]
-        table.harness.watch()
-        table.harness.settle()
+        named = [TABLE, COPY, room or self.table.name.key, *flags]
+        told = scripts.restore.main(named, Client(run), harness.clock)  # type: ignore[arg-type]
+        harness.watch()
+        harness.settle()
         return told
 
-    return ran
+
+@pytest.fixture
+def restore(table: Table) -> Restore:
+    return Restore(table)
 
 
-def test_the_game_stands_and_those_asked_have_buttons(table: Table, moment: Moment, restore: Restore) -> None:
+def test_the_game_stands_and_those_asked_have_buttons(table: Table, restore: Restore) -> None:
     table.open(5, deck="lff fff fff")
     before = table.match().game
-    moment()
+    restore.note()
     table.elect(1)
     table.cancel(table.people[0])
     assert restore("--write") == 0
@@ -81,13 +74,11 @@ def test_the_game_stands_and_those_asked_have_buttons(table: Table, moment: Mome
     assert table.match().game.table.in_office
 
 
-def test_with_ballots_in_the_group_their_buttons_are_there_again(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_with_ballots_in_the_group_their_buttons_are_there_again(table: Table, restore: Restore) -> None:
     table.gather(5)
     table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
     table.start_dealt()
-    moment()
+    restore.note()
     table.press(table.people[0], "answer")
     posts = len(table.group_views())
     assert restore("--write") == 0
@@ -96,11 +87,9 @@ def test_with_ballots_in_the_group_their_buttons_are_there_again(
     assert table.waiting() == (0, 1, 2, 3, 4)
 
 
-def test_nobody_has_missed_anything_and_the_clock_begins_anew(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_nobody_has_missed_anything_and_the_clock_begins_anew(table: Table, restore: Restore) -> None:
     clock(table, "fast").open(5).nominate(1).vote("jj...")
-    moment()
+    restore.note()
     table.pass_time(86_400)
     restore("--write")
     assert table.waiting() == (2, 3, 4)
@@ -111,9 +100,9 @@ def test_nobody_has_missed_anything_and_the_clock_begins_anew(
     assert table.match().missed == {2: 1, 3: 1, 4: 1}
 
 
-def test_a_lobby_is_open_again_for_its_hour(table: Table, moment: Moment, restore: Restore) -> None:
+def test_a_lobby_is_open_again_for_its_hour(table: Table, restore: Restore) -> None:
     table.gather(5)
-    moment()
+    restore.note()
     wait(table, 4000)
     assert table.room().lobby is None
     restore("--write")
@@ -130,11 +119,9 @@ def in_its_second_game(table: Table) -> Season:
     return season
 
 
-def test_a_game_that_is_played_to_its_end_twice_is_counted_once(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_a_game_that_is_played_to_its_end_twice_is_counted_once(table: Table, restore: Restore) -> None:
     season = in_its_second_game(table)
-    moment()
+    restore.note()
     season.end()
     board = board_of(table)
     restore("--write")
@@ -148,22 +135,18 @@ def test_a_game_that_is_played_to_its_end_twice_is_counted_once(
     assert recounted(table).games == 3, "the next one counts again"
 
 
-def test_a_game_that_had_not_ended_is_counted_at_its_end(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_a_game_that_had_not_ended_is_counted_at_its_end(table: Table, restore: Restore) -> None:
     season = in_its_second_game(table)
-    moment()
+    restore.note()
     table.cancel(table.people[0])
     restore("--write")
     season.end()
     assert recounted(table).games == 2
 
 
-def test_the_next_lobby_has_a_number_that_was_never_given_out(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_the_next_lobby_has_a_number_that_was_never_given_out(table: Table, restore: Restore) -> None:
     table.open(5)
-    moment()
+    restore.note()
     table.cancel(table.people[0]).say(table.people[0], "/newgame")
     _, undone = table.button("join")
     restore("--write")
@@ -172,14 +155,14 @@ def test_the_next_lobby_has_a_number_that_was_never_given_out(
     table.press(table.people[1], "join")
 
 
-def test_a_restored_room_sends_only_what_it_owes(table: Table, moment: Moment, restore: Restore) -> None:
+def test_a_restored_room_sends_only_what_it_owes(table: Table, restore: Restore) -> None:
     def leave_unsent(text: str) -> None:
         posts = entries(table.room(), (Post(GROUP, Markup(text)),))
         table.harness.built.app.rooms.save(table.item(), Change(entries=posts))
 
     table.open(5)
     leave_unsent("of then")
-    moment()
+    restore.note()
     table.say(table.people[0], "/players")
     leave_unsent("of an undone step")
     assert restore("--write") == 0
@@ -190,10 +173,10 @@ def test_a_restored_room_sends_only_what_it_owes(table: Table, moment: Moment, r
 
 
 def test_looking_writes_nothing_and_tells_no_secret(
-    table: Table, moment: Moment, restore: Restore, capsys: pytest.CaptureFixture[str]
+    table: Table, restore: Restore, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.open(5)
-    moment()
+    restore.note()
     table.nominate(1)
     before = table.item()
     assert restore() == 0
@@ -204,10 +187,10 @@ def test_looking_writes_nothing_and_tells_no_secret(
 
 
 def test_what_the_bot_writes_in_between_is_not_overwritten(
-    table: Table, moment: Moment, restore: Restore, monkeypatch: pytest.MonkeyPatch
+    table: Table, restore: Restore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.open(5)
-    moment()
+    restore.note()
     put_back = scripts.restore.put_back
 
     def late(*arguments: Any) -> str | None:
@@ -219,12 +202,10 @@ def test_what_the_bot_writes_in_between_is_not_overwritten(
     assert table.waiting() == (0, 1, 2, 3, 4)
 
 
-def test_a_room_that_is_torn_or_gone_is_put_back_all_the_same(
-    table: Table, moment: Moment, restore: Restore
-) -> None:
+def test_a_room_that_is_torn_or_gone_is_put_back_all_the_same(table: Table, restore: Restore) -> None:
     table.open(5)
     before = table.match().game
-    moment()
+    restore.note()
     table.harness.built.app.rooms.save(table.item(), Change(body=b"torn"))
     assert restore("--write") == 0
     assert table.match().game == before
@@ -234,9 +215,9 @@ def test_a_room_that_is_torn_or_gone_is_put_back_all_the_same(
 
 
 @pytest.mark.parametrize("table", [{"type": "group"}], indirect=True)
-def test_a_migrated_groups_old_room_is_left_alone(table: Table, moment: Moment, restore: Restore) -> None:
+def test_a_migrated_groups_old_room_is_left_alone(table: Table, restore: Restore) -> None:
     table.open(5)
-    moment()
+    restore.note()
     old = table.name.key
     table.group = table.tg.migrate(table.group)
     table.harness.settle()
@@ -250,9 +231,9 @@ def test_a_copy_without_the_room_is_said_to_be_so(table: Table, restore: Restore
     assert restore("--write") == "restored has no such room."
 
 
-def test_a_room_is_named_by_its_chats_number_alone(table: Table, moment: Moment, restore: Restore) -> None:
+def test_a_room_is_named_by_its_chats_number_alone(table: Table, restore: Restore) -> None:
     table.open(5)
-    moment()
+    restore.note()
     assert restore(room=str(table.group.id)) == 0
 
 

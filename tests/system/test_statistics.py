@@ -1,9 +1,8 @@
 """A game's end is archived, counted and rated once, even if processes die or updates are repeated."""
 
 import random
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -35,17 +34,6 @@ def table(at: Harness) -> Table:
 @pytest.fixture
 def season(table: Table) -> Season:
     return Season(table, random.Random(5))
-
-
-def once(operation: str, error: BaseException) -> Callable[[str, Mapping[str, Any]], None]:
-    """Return a fault that happens at the first such request."""
-    left = [error]
-
-    def fault(asked: str, arguments: Mapping[str, Any]) -> None:
-        if asked == operation and left:
-            raise left.pop()
-
-    return fault
 
 
 def agrees(table: Table, *groups: Table) -> None:
@@ -179,7 +167,7 @@ def test_a_dead_process_leaves_its_transaction_to_the_next(
 ) -> None:
     season.deal()
     season.tap()
-    (store.after if done else store.before).append(once("transact_write_items", Killed()))
+    store.kill("transact_write_items", done=done)
     with pytest.raises(Killed):
         table.harness.settle()
     assert table.match().needs_archiving
@@ -203,7 +191,8 @@ def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table,
     season.deal()
     season.tap()
     throttled = Failed("ProvisionedThroughputExceededException")
-    store.before += [once("transact_write_items", throttled) for _ in range(3)]
+    for _ in range(3):
+        store.meanwhile(Mock(side_effect=throttled), "transact_write_items")
     table.harness.settle()
     assert table.tg.delivery.pending() != [] or table.match().archived
     table.pass_time(60)
@@ -220,11 +209,8 @@ def test_a_leaderboard_that_changed_meanwhile_is_read_again(
     stale = archives_at(table).load_document(table.name.key, "leaderboard")
     rewritten: list[bool] = []
 
-    def other_writer(operation: str, arguments: Mapping[str, Any]) -> None:
-        if operation == "transact_write_items" and not rewritten:
-            rewritten.append(archives_at(table).save_document(stale))
-
-    store.before.append(other_writer)
+    write_stale = archives_at(table).save_document
+    store.meanwhile(lambda: rewritten.append(write_stale(stale)), "transact_write_items")
     season.end()
     assert rewritten == [True]
     assert recounted(table).games == 2

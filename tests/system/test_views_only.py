@@ -13,7 +13,8 @@ from bot.conversation.outcome import Context, Outcome, ToSeat
 from bot.rooms.model import Ballots, Match, Room
 from bot.rooms.names import RoomName
 from bot.rooms.stored import EventLog
-from engine import Event, Reply, Seat, View, question_for, view, waiting_on
+from engine import Event, Reply, Seat, View, view, waiting_on
+from tests.engine.builders import open_question
 from tests.system.table import Table
 
 KNOWN = Context(now=1_000, entropy="", username="TheBot", link_key=b"key")
@@ -56,13 +57,11 @@ def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ba
     rng, most, taps = random.Random(5), 0, 0
     while not played(room).over:
         match = played(room)
-        question = match.game.question
-        assert question is not None
+        question = open_question(match.game)
         if question.meeting:
             break
         seat = rng.choice(waiting_on(match.game))
-        mine = question_for(match.game, seat)
-        assert mine is not None
+        mine = open_question(match.game, seat)
         folds.clear()
         ballot = 0 if question.step == "ballot" else rng.randrange(len(mine.options[0]))
         outcome = tap(room, Reply(seat, question.number, ballot))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -147,20 +148,18 @@ def test_a_stuck_queue_leaves_early_wakeups_alone(
 ) -> None:
     table.gather(1)
 
-    def full(wakeups: Any, wake: Wakeup) -> None:
-        raise QueueUnavailable("ServiceUnavailable")
-
-    monkeypatch.setattr(type(at.built.app.wakeups), "_put", full)
+    monkeypatch.setattr(
+        type(at.built.app.wakeups), "_put", Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
+    )
     assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]
 
 
 def test_a_deadline_comes_by_the_watchdog_if_the_queue_fails(
     table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(wakeups: Any, wake: Wakeup) -> None:
-        raise QueueUnavailable("ServiceUnavailable")
-
-    monkeypatch.setattr(type(at.built.app.wakeups), "_put", full)
+    monkeypatch.setattr(
+        type(at.built.app.wakeups), "_put", Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
+    )
     table.gather(5)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, clock="fast")))

@@ -39,10 +39,10 @@ from bot.records.leaderboard import Shown
 from bot.rooms.model import Lobby, Match, Player, Room, Settings
 from bot.rooms.names import ChatId, MessageId, RoomName, UserId
 from bot.rooms.sealing import Beacon, Proof
-from engine import Game, Option, Seat, Setup, question_for, waiting_on
+from engine import Game, Option, Seat, Setup, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from sandbox.telegram.html import parse
-from tests.engine.builders import LETTERS, VOTES, Play
+from tests.engine.builders import LETTERS, VOTES, Play, open_question
 from tests.engine.rulesets.games import red_dawn
 
 CHAT = ChatId(-1001234567890)
@@ -259,8 +259,7 @@ def choose(room: Room, option: int | str, seat: int | None = None, **facts: Any)
     match = playing(room)
     if seat is None:
         (seat,) = waiting_on(match.game)
-    question = question_for(match.game, Seat(seat))
-    assert question is not None
+    question = open_question(match.game, seat)
     options = question.options[question.seats.index(seat)]
     wanted = option if option in options else LETTERS.get(str(option), option)
     who, choice = Person(_id(match, seat), match.players[seat].name), options.index(wanted)

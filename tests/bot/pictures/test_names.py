@@ -6,7 +6,7 @@ from bot.display.board_picture import Picture, opened_picture_of, picture_of
 from bot.rooms.model import Room, Settings
 from engine.steps.legislation import VETO
 from tests.bot.conversation.rooms import changed, choose, elected, game, playing
-from tests.engine.builders import with_veto
+from tests.engine.builders import open_question, with_veto
 
 
 def picture(room: Room) -> Picture:
@@ -18,8 +18,7 @@ def picture(room: Room) -> Picture:
 
 def test_a_traceless_event_leaves_the_picture() -> None:
     room = game(play=with_veto())
-    question = playing(room).game.question
-    assert question is not None
+    question = open_question(playing(room).game)
     room = elected(room, int(question.options[0][0]))
     room = choose(room, playing(room).game.table.hand[0]).room
     asked = choose(room, VETO).room

@@ -26,7 +26,7 @@ from engine.facts import ClockAnswered
 from engine.setups import option_sets
 from sandbox.harness import harness_in_memory
 from sandbox.random_games import every_setup, play_random_game
-from tests.engine.builders import seats
+from tests.engine.builders import open_question, seats
 from tests.expected import EXPECTED
 from tests.system.table import Table
 
@@ -85,8 +85,7 @@ def _without_people(room: Room) -> Room:
 def _with_computers(room: Room) -> Room:
     """Return the room with computers in all but one of its game's seats; one of them has decided."""
     assert room.match is not None
-    question = room.match.game.question
-    assert question is not None
+    question = open_question(room.match.game)
     person = next(seat for seat in range(len(room.match.players)) if seat not in question.seats[:1])
     players = tuple(
         player if seat == person else replace(player, id=None, computer=True)

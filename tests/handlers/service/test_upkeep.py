@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -201,11 +202,8 @@ class TestTheDailyPass:
     def test_one_that_fails_is_counted_and_comes_again_next_round(
         self, at: Harness, lines: Lines, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def broken(self: Cleanup, deadline: float) -> None:
-            raise StoreUnavailable("scan: AccessDenied")
-
         round_(at, lines)
-        monkeypatch.setattr(Cleanup, "run", broken)
+        monkeypatch.setattr(Cleanup, "run", Mock(side_effect=StoreUnavailable("scan: AccessDenied")))
         at.clock.advance(DAY)  # type: ignore[attr-defined]
         for _ in range(2):
             found = round_(at, lines)
@@ -215,10 +213,7 @@ class TestTheDailyPass:
 def test_a_round_that_cannot_read_the_index_is_not_counted(
     at: Harness, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(self: Rooms, until: float, page: int = 100) -> Iterator[Any]:
-        raise StoreUnavailable("query: Throttled")
-
-    monkeypatch.setattr(Rooms, "due", broken)
+    monkeypatch.setattr(Rooms, "due", Mock(side_effect=StoreUnavailable("query: Throttled")))
     with pytest.raises(StoreUnavailable):
         round_(at, lines)
     assert lines.counts == {}

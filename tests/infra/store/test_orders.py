@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
 from infra.store.orders import REMEMBERED_SECONDS, CurrentOrders, Orders
@@ -45,9 +47,6 @@ def test_where_the_store_does_not_answer_the_last_orders_hold(
     orders.ban(7)
     assert orders.known().banned == {7}
 
-    def unavailable(*_: object, **__: object) -> None:
-        raise StoreUnavailable("get_item: ThrottlingException")
-
-    monkeypatch.setattr(table, "call", unavailable)
+    monkeypatch.setattr(table, "call", Mock(side_effect=StoreUnavailable("get_item: ThrottlingException")))
     clock.now += REMEMBERED_SECONDS
     assert orders.known().banned == {7}

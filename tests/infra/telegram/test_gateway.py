@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -213,10 +214,9 @@ class TestToken:
         ]
 
     def test_that_cannot_be_read_is_no_refusal_of_the_message(self) -> None:
-        def token(fresh: bool) -> str:
-            raise SecretUnavailable("secret 'token' cannot be read")
-
-        gateway = Gateway(token, request=Scripted())
+        gateway = Gateway(
+            Mock(side_effect=SecretUnavailable("secret 'token' cannot be read")), request=Scripted()
+        )
         with pytest.raises(Unauthorized):
             gateway.run(gateway.call("getMe", {}))
         gateway.close()
@@ -324,10 +324,9 @@ class TestOverHttp:
 
 
 def test_plain_http_reads_no_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*args: Any, **kwargs: Any) -> Any:
-        raise AssertionError("certificates are read")
-
-    monkeypatch.setattr(httpx, "create_ssl_context", refuse)
+    monkeypatch.setattr(
+        httpx, "create_ssl_context", Mock(side_effect=AssertionError("certificates are read"))
+    )
     with Loopback() as server:
         gateway = Gateway(lambda fresh: TOKEN, server.url)
         assert gateway.run(gateway.call("getMe", {})) is True

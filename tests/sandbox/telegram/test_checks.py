@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from telegram import Bot
 from telegram.error import NetworkError, TimedOut
 
-from sandbox.telegram import Call, FloodLimits, too_many
+from sandbox.telegram import FloodLimits, too_many
 from sandbox.telegram.calls import InvalidCall, validate
 from sandbox.telegram.transport import StandinRequest
 
@@ -49,10 +50,7 @@ def test_thirty_a_second_is_all_that_telegram_takes_from_a_bot() -> None:
 
 
 def test_a_call_can_be_refused_before_it_is_done(world: Any) -> None:
-    def refuse(call: Call) -> None:
-        raise too_many(3)
-
-    world.tg.before_call.append(refuse)
+    world.tg.before_call.append(Mock(side_effect=too_many(3)))
     assert world.call("sendMessage", chat_id=world.group.id, text="x")["parameters"] == {"retry_after": 3}
     assert world.tg.chat_view(world.group) == []
     (call,) = world.tg.journal
@@ -60,10 +58,7 @@ def test_a_call_can_be_refused_before_it_is_done(world: Any) -> None:
 
 
 def test_a_call_can_be_done_and_its_answer_lost(world: Any) -> None:
-    def lose(call: Call, answer: dict[str, Any]) -> None:
-        raise TimedOut
-
-    world.tg.after_call.append(lose)
+    world.tg.after_call.append(Mock(side_effect=TimedOut))
     bot = Bot(world.tg.token, request=StandinRequest(world.tg), get_updates_request=StandinRequest(world.tg))
     with pytest.raises(TimedOut):
         asyncio.run(bot.send_message(world.group.id, "x"))
@@ -73,10 +68,7 @@ def test_a_call_can_be_done_and_its_answer_lost(world: Any) -> None:
 
 
 def test_a_broken_line_is_a_network_error_of_the_library(world: Any) -> None:
-    def cut(call: Call) -> None:
-        raise ConnectionResetError
-
-    world.tg.before_call.append(cut)
+    world.tg.before_call.append(Mock(side_effect=ConnectionResetError))
     bot = Bot(world.tg.token, request=StandinRequest(world.tg), get_updates_request=StandinRequest(world.tg))
     with pytest.raises(NetworkError):
         asyncio.run(bot.send_message(world.group.id, "x"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -92,12 +93,9 @@ def test_a_tap_that_would_be_retried_after_its_end_is_dropped(world: Any) -> Non
 
 
 def test_a_broken_connection_counts_as_a_refusal(world: Any) -> None:
-    def broken(update: dict[str, Any], headers: dict[str, str]) -> Response:
-        raise ConnectionError
-
     world.tg.send(world.ann, world.group, "/one")
     with pytest.raises(ConnectionError):
-        world.tg.delivery.run_until_idle(broken)
+        world.tg.delivery.run_until_idle(Mock(side_effect=ConnectionError))
     assert len(world.tg.delivery.ready()) == 1
 
 

@@ -39,7 +39,7 @@ from tests.bot.conversation.rooms import (
     votes,
     words,
 )
-from tests.engine.builders import Play
+from tests.engine.builders import Play, open_question
 
 ADA, BEN, CLEO, DIRK, EDDA = ("#1 Ada", "#2 Ben", "#3 Cleo", "#4 Dirk", "#5 Edda")
 
@@ -219,8 +219,7 @@ def test_an_unreachable_player_is_voted_on_after_answering() -> None:
 
 def test_meeting_picks_show_to_its_members_alone() -> None:
     before = meeting(12)
-    question = playing(before).game.question
-    assert question is not None
+    question = open_question(playing(before).game)
     first = question.seats[0]
     after = choose(changed(before, missed={first: 1}), question.options[0][0], first)
     assert posts(after) == []

@@ -5,7 +5,7 @@ import pytest
 from bot.conversation.outcome import ClearButtons, Edit, Outcome, Private, ToSeat
 from bot.display.buttons import Button, Row
 from bot.display.buttons import read as carried
-from engine import Seat, question_for, waiting_on
+from engine import Seat, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Peeked
 from tests.bot.conversation.rooms import (
@@ -31,7 +31,7 @@ from tests.bot.conversation.rooms import (
     wakes,
     words,
 )
-from tests.engine.builders import Play
+from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import board, planned, xl
 
 LOOKS = {"liberal": "🔵", "fascist": "🟥"}
@@ -230,8 +230,7 @@ def test_an_inspector_claims_a_party_by_buttons() -> None:
     before = game(play=Play(7).until_fascist(2))
     match = playing(before)
     (president,) = waiting_on(match.game)
-    question = question_for(match.game, president)
-    assert question is not None
+    question = open_question(match.game, president)
     after = choose(before, question.options[0][0])
     carried = buttons(after, "claim")
     assert {args[2] for args in carried} == {PARTY}

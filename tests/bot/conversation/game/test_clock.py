@@ -43,6 +43,7 @@ from tests.bot.conversation.rooms import (
     wakes,
     words,
 )
+from tests.engine.builders import open_question
 
 FAST: dict[str, Any] = {"clock": "fast"}
 RELAXED: dict[str, Any] = {"clock": "relaxed"}
@@ -134,8 +135,7 @@ def test_a_robots_chair_is_as_empty() -> None:
 @pytest.mark.rule("R4.13", "R4.47")
 def test_a_meeting_lasts_as_long_as_set() -> None:
     opened = meeting(12, meeting=180, **FAST)
-    question = playing(opened).game.question
-    assert question is not None
+    question = open_question(playing(opened).game)
     assert question.meeting
     picked = opened
     for seat, options in zip(question.seats, question.options, strict=True):
@@ -357,8 +357,7 @@ def test_a_meetings_time_changes_with_its_own_setting_alone() -> None:
     assert f'<tg-time unix="{NOW + 30 + 180}"' in edits(longer)["game"]
     clocked = tap(before, "set", person(0), CLOCK, 3, is_admin=True, now=NOW + 30)
     assert due(clocked.room) == NOW + 60
-    question = playing(before).game.question
-    assert question is not None
+    question = open_question(playing(before).game)
     left = leaves(longer.room, person(question.seats[0]), now=NOW + 90)
     assert due(left.room) == NOW + 30 + 180
     shorter = tap(left.room, "set", person(0), 4, 1, is_admin=True, now=NOW + 100)

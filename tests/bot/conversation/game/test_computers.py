@@ -31,7 +31,7 @@ from tests.bot.conversation.rooms import (
     votes,
     wakes,
 )
-from tests.engine.builders import Play
+from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import red_dawn
 
 
@@ -174,8 +174,7 @@ def test_the_pause_of_who_takes_somebodys_place_counts_from_then() -> None:
 def meeting() -> tuple[Room, Seat, list[Seat]]:
     """Return a Communist meeting: its room, the one person in it, and the computers."""
     before = game(play=red_dawn(12).govern("c"))
-    question = playing(before).game.question
-    assert question is not None
+    question = open_question(playing(before).game)
     anna, *others = question.seats
     assert others
     seated = tuple(computer(seat) if seat in others else player(seat) for seat in range(12))
@@ -184,8 +183,7 @@ def meeting() -> tuple[Room, Seat, list[Seat]]:
 
 def picks(room: Room) -> dict[int, int | None]:
     """Return what each seat in the meeting has picked."""
-    question = playing(room).game.question
-    assert question is not None
+    question = open_question(playing(room).game)
     return dict(zip(question.seats, question.answers, strict=True))
 
 
@@ -210,8 +208,7 @@ def test_computers_meeting_picks_show_at_their_second() -> None:
 def test_a_persons_pick_changes_no_computers_decision() -> None:
     before, anna, others = meeting()
     decided = thinks(before, Scripted()).room
-    question = playing(before).game.question
-    assert question is not None
+    question = open_question(playing(before).game)
     picked = choose(decided, question.options[0][0], anna).room
     assert playing(picked).computer_choices == dict.fromkeys(others, 0)
     after = wakes(picked, PAUSE).room

@@ -14,11 +14,11 @@ from bot.rooms.model import Player, Room
 from bot.rooms.names import UserId
 from bot.rooms.rounds import split_into_rounds
 from bot.rooms.stored import EventLog
-from engine import Event, Question, Seat, View, question_for, waiting_on
+from engine import Event, Question, Seat, View, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded, Vetoed
 from tests.bot.conversation.rooms import choose, game, person, playing, read, tap
-from tests.engine.builders import Play
+from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import board, xl
 
 #: The number of claims about a party, and of one choice, in buttons.
@@ -30,8 +30,7 @@ def prompt(room: Room, seat: int | None = None) -> str:
     match = playing(room)
     if seat is None:
         (seat,) = waiting_on(match.game)
-    question = question_for(match.game, Seat(seat))
-    assert question is not None
+    question = open_question(match.game, seat)
     text = prompt_post(room, match, Seat(seat), question).text
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", text).replace("\u00a0", " ")
 
@@ -225,9 +224,7 @@ def test_a_long_prompt_leaves_out_old_governments() -> None:
 
 
 def _question(room: Room) -> Question:
-    question = playing(room).game.question
-    assert question is not None
-    return question
+    return open_question(playing(room).game)
 
 
 def _options(room: Room) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from bot.records.archive import encode_archive
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, UserId
-from engine import Seat, question_for, waiting_on
+from engine import Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.rooms import (
     NOW,
@@ -35,7 +35,7 @@ from tests.bot.conversation.rooms import (
     toast,
     unchanged,
 )
-from tests.engine.builders import Play
+from tests.engine.builders import Play, open_question
 
 NONE, TRUST, SUSPECT, UNSURE = range(4)
 
@@ -55,8 +55,7 @@ def noted(before: Room, who: int = 0) -> Room:
 
 def prompt(room: Room, seat: int) -> Any:
     """Return a seat's present prompt."""
-    question = question_for(playing(room).game, Seat(seat))
-    assert question is not None
+    question = open_question(playing(room).game, seat)
     return prompt_post(room, playing(room), Seat(seat), question)
 
 

@@ -22,15 +22,13 @@ from tests.bot.conversation.rooms import (
     unchanged,
     words,
 )
-from tests.engine.builders import Play
+from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import red_dawn
 
 
 def asked(room: Room) -> str:
     """Return what Anna is asked."""
-    question = question_for(playing(room).game, Seat(0))
-    assert question is not None
-    return question.step
+    return open_question(playing(room).game, 0).step
 
 
 # --- computers play on --------------------------------------------------------------------------------------
@@ -199,8 +197,7 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
             replace(each, language=language, name=(each.name * 64)[:length]) for each in playing(room).players
         )
         asked_now = replace(room, match=replace(playing(room), players=named))
-        question = question_for(playing(asked_now).game, Seat(0))
-        assert question is not None
+        question = open_question(playing(asked_now).game, 0)
         post = practising_messages.message(asked_now, playing(asked_now), Seat(0), question)
         if post.picture is not None:
             pictured = replace(asked_now, match=replace(playing(asked_now), pictured=True))

@@ -24,7 +24,7 @@ from tests.bot.conversation.rooms import (
     tells,
     wakes,
 )
-from tests.engine.builders import EVEN_DECK, Play, with_veto
+from tests.engine.builders import EVEN_DECK, Play, open_question, with_veto
 from tests.engine.rulesets.games import board, red_dawn, xl
 
 FASCISTS = "⚠️ One more Fascist policy and the Fascists win."
@@ -40,22 +40,18 @@ def prompt(room: Room, seat: int | None = None) -> list[str]:
     """Return the lines that a seat, else the first one that is asked, reads above its buttons."""
     match = playing(room)
     seat = waiting_on(match.game)[0] if seat is None else seat
-    question = question_for(match.game, Seat(seat))
-    assert question is not None
+    question = open_question(match.game, seat)
     return read(prompt_post(room, match, Seat(seat), question).text).splitlines()
 
 
 def step(room: Room) -> str:
     """Return what is asked."""
-    question = playing(room).game.question
-    assert question is not None
-    return question.step
+    return open_question(playing(room).game).step
 
 
 def options(room: Room) -> tuple[Option, ...]:
     """Return what the first asked seat may choose."""
-    question = playing(room).game.question
-    assert question is not None
+    question = open_question(playing(room).game)
     return question.options[0]
 
 
@@ -220,8 +216,7 @@ def test_the_smeared_read_what_that_means() -> None:
 def advised(play: Play, seat: int) -> str:
     """Return the advice that a seat reads under its question."""
     people = tuple(Player(None, f"P{number}", "en") for number in range(play.setup.players))
-    question = question_for(play.game, Seat(seat))
-    assert question is not None
+    question = open_question(play.game, seat)
     return read(advice_line(Telling(view(play.events, Seat(seat)), people, Words()), question))
 
 
@@ -263,8 +258,7 @@ def test_only_fascists_are_asked_whether_they_want_hitler() -> None:
 def test_advice_makes_communists_fear_hitler_too() -> None:
     play = Play(7, "red-dawn@1", roles="lllflhc").nominate(1)
     play.doctored(tracks={**play.table.tracks, "fascist": ("fascist",) * 4})
-    question = question_for(play.game, Seat(6))
-    assert question is not None
+    question = open_question(play.game, 6)
     people = tuple(Player(None, f"P{seat}", "en") for seat in range(7))
     known = view(play.events, Seat(6))
     known = View(Seat(6), replace(known.table.copy(), tracks=play.table.tracks), known.facts)

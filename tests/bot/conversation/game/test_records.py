@@ -11,7 +11,7 @@ from bot.conversation.outcome import GROUP, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Room
 from engine import Seat, tiles
 from tests.bot.conversation.rooms import buttons, choose, elected, game, keys, playing, wakes
-from tests.engine.builders import Play, with_veto
+from tests.engine.builders import Play, open_question, with_veto
 from tests.engine.rulesets.games import red_dawn, xl
 from tests.engine.rulesets.test_oktoberfest import game as october
 
@@ -75,8 +75,7 @@ def test_a_veto_askers_record_keeps_both_tiles() -> None:
 
 def _in_session(room: Room) -> Room:
     """Play on until a Chancellor holds two tiles."""
-    question = playing(room).game.question
-    assert question is not None
+    question = open_question(playing(room).game)
     room = elected(room, int(question.options[0][0]))
     return choose(room, playing(room).game.table.hand[0]).room
 
@@ -100,8 +99,7 @@ def test_in_october_only_the_chosen_card_is_kept() -> None:
 
 
 def _card(room: Room, seat: int, ballot: str) -> str:
-    question = playing(room).game.question
-    assert question is not None
+    question = open_question(playing(room).game)
     return f"card/{question.options[seat].index(ballot)}"
 
 
