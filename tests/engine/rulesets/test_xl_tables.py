@@ -27,35 +27,13 @@ DECKS = {6: (5, 10, 8), 7: (5, 10, 8)} | dict.fromkeys(range(8, 17), (6, 9, 8))
 SMALL = (None, None, "peek", "kill", "kill", None)
 MIDDLE = (None, "investigate", "special", "kill", "kill", None)
 LARGE = ("investigate", "investigate", "special", "kill", "kill", None)
-FASCIST = {
-    6: SMALL,
-    7: SMALL,
-    8: MIDDLE,
-    9: MIDDLE,
-    10: MIDDLE,
-    11: LARGE,
-    12: LARGE,
-    13: LARGE,
-    14: LARGE,
-    15: LARGE,
-    16: LARGE,
-}
+FASCIST = (
+    dict.fromkeys((6, 7), SMALL) | dict.fromkeys((8, 9, 10), MIDDLE) | dict.fromkeys(range(11, 17), LARGE)
+)
 FOUR = ("bugging", "radicalisation", "five-year-plan", "congress", None)
 FIVE = ("bugging", "radicalisation", "five-year-plan", "congress", "confession", None)
 LATE = (None, "radicalisation", "five-year-plan", "radicalisation", "confession", None)
-COMMUNIST = {
-    6: FOUR,
-    7: FOUR,
-    8: FOUR,
-    9: FIVE,
-    10: FIVE,
-    11: LATE,
-    12: LATE,
-    13: LATE,
-    14: LATE,
-    15: LATE,
-    16: LATE,
-}
+COMMUNIST = dict.fromkeys((6, 7, 8), FOUR) | dict.fromkeys((9, 10), FIVE) | dict.fromkeys(range(11, 17), LATE)
 #: By option and players: cards of Article 48, of Enabling Act.
 EMERGENCY = {
     "printed": {14: (1, 1), 15: (2, 2), 16: (3, 3)},
