@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Board, ruleset
+from engine.gaps import printed_gaps
 from engine.tiles import KINDS, TileKind, learn
 
 
@@ -24,5 +25,5 @@ def test_a_board_may_read_all_options_when_checked() -> None:
         seen.add((len(options), dict(options)["veto"]))
         return classic.board(players, options)
 
-    replace(classic, id="curious@1", board=board)
+    assert list(printed_gaps(replace(classic, id="curious@1", board=board))) == []
     assert seen == {(1, "open"), (1, "sealed")}
