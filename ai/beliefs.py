@@ -4,16 +4,16 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ai.likelihoods import CORE, HITLER, PARTY
 from ai.memory import read_view
 from ai.state import State
 from engine import Seat, View
 from engine.claim import Claim
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beliefs:
     """Probabilities of parties and roles, by seat."""
 

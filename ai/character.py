@@ -1,14 +1,15 @@
 """Characters: small offsets, the same for every role, so that computers play like different people."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 from struct import unpack
+
+from engine.frozen import frozen
 
 #: The largest offset of each trait: see ``Character``.
 JA, ACCUSES, BOLD = 0.3, 0.9, 0.15
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Character:
     """A computer's traits. The default has no offsets: it plays exactly at people's rates."""
 

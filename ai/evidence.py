@@ -5,7 +5,6 @@ ratios between a grid's values matter.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp
 from operator import mul
 
@@ -13,6 +12,7 @@ from ai import likelihoods
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL
 from ai.worlds import Worlds
 from engine import SEATS, Seat
+from engine.frozen import frozen
 
 ROLES = range(len(CORE))
 #: The parties in a pair: 1 for Fascists, 2 for Communists, 3 for both, 0 for neither.
@@ -25,7 +25,7 @@ Row = tuple[float, ...]
 Weights = list[float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TwoSeatEvidence:
     """Evidence about two seats (or one seat, given twice): ``grid[4 * role of first + role of second]``."""
 
@@ -38,7 +38,7 @@ class TwoSeatEvidence:
         return list(map(mul, weights, map(self.grid.__getitem__, worlds.pair(self.first, self.second))))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BallotEvidence:
     """Evidence from the ballots on a pair. ``Worlds.ballot_keys`` makes the keys of the grids."""
 

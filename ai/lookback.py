@@ -11,7 +11,7 @@ the bot shows this to players in the private message *What decided it*.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal
 
@@ -29,6 +29,7 @@ from engine.facts import (
     Vetoed,
     Voted,
 )
+from engine.frozen import frozen
 from engine.question import JA, SEATS
 from engine.table import Table
 
@@ -59,7 +60,7 @@ Parties = tuple[Mapping[str, float], ...]
 ActKind = Literal["ballots", "session", "claim", "power"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """Something that everybody saw, and how it changed the table's belief."""
 
@@ -78,7 +79,7 @@ class Act:
     shift: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Votes:
     """The rounds in which a seat's ballot could be judged: those with a right ballot and with a wrong one."""
 
@@ -93,7 +94,7 @@ class Votes:
         return len(self.right) + len(self.wrong)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatSummary:
     """The summary of one seat's game.
 
@@ -131,7 +132,7 @@ class SeatSummary:
     cause: Act | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lookback:
     """A finished game as the table saw it: its beliefs, the acts that moved them, and how each seat did."""
 

@@ -1,7 +1,6 @@
 """The best choice for a seat and its reasons, as codes and seats. The catalogues have their texts."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from ai import choosing, judging, tuning
@@ -15,6 +14,7 @@ from engine import Question, Seat, View, tiles
 from engine import facts as f
 from engine.claim import Claim, colour
 from engine.facts import Fact
+from engine.frozen import frozen
 from engine.question import JA, Option
 from engine.steps.legislation import VETO
 from engine.table import NOT_HITLER
@@ -65,7 +65,7 @@ CODES = {
 MOST = 5
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """A reason: its code (one of ``CODES``), its seats, its round."""
 

@@ -1,16 +1,17 @@
 """The public record of a game: governments, clashing claims, inspectors' claims, ballots."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ai.rounds import Facts, SessionFacts, legislation_of
 from engine import Seat
 from engine.claim import Claim, colour
 from engine.facts import Investigated, Nominated, Voted
+from engine.frozen import frozen
 from engine.question import JA
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Government:
     """An elected pair that enacted a tile."""
 
@@ -24,7 +25,7 @@ class Government:
         return {self.president, self.chancellor}.issuperset(seats)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Election:
     """An election that was held, whether it passed or failed."""
 
@@ -34,7 +35,7 @@ class Election:
     ja_share: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartyClaim:
     """An inspector's claim about a party."""
 
@@ -44,7 +45,7 @@ class PartyClaim:
     good: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """The public record so far: events and claims."""
 

@@ -1,12 +1,12 @@
 """Cut a view into rounds, and find its public part."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ai.rulesets import HINTS
 from engine import Seat
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Discarded, Drew, Enacted, Fact, Passed, Vetoed
+from engine.frozen import frozen
 
 #: The facts of the deal, or of one round.
 Facts = tuple[Fact, ...]
@@ -19,7 +19,7 @@ def rounds_of(facts: Sequence[Fact]) -> list[Facts]:
     return [tuple(facts[edges[at] : edges[at + 1]]) for at in range(len(edges) - 1)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SessionFacts:
     """The facts of a round's legislative session, once two tiles were passed on."""
 

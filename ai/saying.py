@@ -1,7 +1,6 @@
 """Claims: what a seat says about what it saw, true or not, as suits its party."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import exp
 
 from ai import likelihoods, tuning
@@ -15,12 +14,13 @@ from engine import Chance, Seat, View, board_of, tiles
 from engine import facts as f
 from engine.claim import Claim, colour, colours_of
 from engine.facts import Fact
+from engine.frozen import frozen
 
 #: For a random number below 1, an integer below this constant is drawn and divided by it.
 _FINE = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seen:
     """Something that the seat saw and may make a claim about."""
 

@@ -10,6 +10,7 @@ from ai.evidence import ROLES, Row
 from ai.likelihoods import CORE
 from ai.odds import TileCounts, TileProbabilities
 from engine import Seat
+from engine.frozen import frozen
 
 #: Likelihoods that say nothing about the role.
 _NO_EVIDENCE: Row = (1.0,) * len(CORE)
@@ -35,7 +36,7 @@ class KnownSession:
     blind: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """A possible course of a session, and its likelihoods by role."""
 

@@ -7,7 +7,7 @@ knows it.
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import compress
 from operator import mul
@@ -20,6 +20,7 @@ from ai.sampling import renew_sample
 from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
 from engine import Board, Seat, Setup, board_of
 from engine.claim import colours_of
+from engine.frozen import frozen
 from engine.table import Table
 
 T = TypeVar("T")
@@ -51,7 +52,7 @@ class KnownGame:
         return 1 - liberals * (liberals - 1) / max(1, seats * (seats - 1))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A viewer's state at a moment. It is immutable: each change gives another state."""
 

@@ -1,10 +1,12 @@
 """A game's setup: the board (tracks, deck, roles, thresholds) and the chosen options."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """Everything that is printed for a game. Custom boards are values of this class too."""
 
@@ -32,7 +34,7 @@ class Board:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """A game to be played: ruleset with version, seats, options, and a custom board if any."""
 

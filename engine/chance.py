@@ -8,9 +8,10 @@ recorded draws.
 import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
+from engine.frozen import frozen
 from engine.question import Seat
 
 T = TypeVar("T", bound=int | str)
@@ -19,7 +20,7 @@ _WORD = 4
 _SPAN = 1 << (8 * _WORD)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chance:
     """Labelled draws from a secret key. Recorded draws come from the record instead."""
 

@@ -1,16 +1,15 @@
 """Claims: what a seat says that it saw. People and computers make and read them. No rule depends on them."""
 
-from dataclasses import dataclass
-
 from engine import tiles
 from engine.board import Board
+from engine.frozen import frozen
 from engine.question import Seat
 
 #: The name in a claim for a tile that goes on no track.
 CARD = "card"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """A seat's claim of what it saw in a round. Nobody has to tell the truth."""
 

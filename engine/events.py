@@ -1,11 +1,11 @@
 """Events: facts with the audience that may know them. ``view`` makes a seat's facts and table from them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from engine.board import Setup
 from engine.facts import Fact, GameOver, Opened, fold
+from engine.frozen import frozen
 from engine.question import Seat
 from engine.table import Table
 
@@ -15,12 +15,9 @@ EVERYONE: None = None
 NOBODY: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Event:
-    """A fact, and the seats that may know all of it before the end: None for everyone, () for nobody.
-
-    It has no slots, so that all views share what is shown to the other seats.
-    """
+    """A fact, and the seats that may know all of it before the end: None for everyone, () for nobody."""
 
     fact: Fact
     to: tuple[Seat, ...] | None = EVERYONE
@@ -31,12 +28,9 @@ class Event:
         return self.fact.scrub()
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
-    """The table and the facts in order, as far as a seat (None: the group) may know them.
-
-    It has no slots, so that what follows from the facts can be cached.
-    """
+    """The table and the facts in order, as far as a seat (None: the group) may know them."""
 
     seat: Seat | None
     table: Table

@@ -5,11 +5,12 @@ at all (``scrub``). Expansions define their own facts with their steps.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, TypeVar, dataclass_transform
 
 from engine import tiles
 from engine.board import Setup
+from engine.frozen import frozen
 from engine.question import Seat
 from engine.table import INVESTIGATED, NOT_HITLER, Table
 
@@ -45,7 +46,7 @@ def fact(name: str, *former: str) -> Callable[[type[F]], type[F]]:
     """
 
     def made(shape: type[F]) -> type[F]:
-        kind = dataclass(frozen=True, slots=True)(shape)
+        kind = frozen(shape)
         for each in (name, *former):
             if other := Fact.kinds.get(each):
                 raise ValueError(f"two kinds of fact are called {each!r}: {_place(other)} and {_place(kind)}")

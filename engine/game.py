@@ -1,13 +1,13 @@
 """The rules as pure functions: start a game, answer, let the clock answer, say what each seat is asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.board import Board, Setup
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import ClockAnswered, Opened
+from engine.frozen import frozen
 from engine.question import NONE_ASKED, Illegal, Option, Question, QuestionNumber, Reply, Seat
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
@@ -15,7 +15,7 @@ from engine.table import Table
 from engine.turn import Call, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """A game between two answers: the table, the steps still to come, and at most one open question."""
 

@@ -1,8 +1,10 @@
 """Questions, and the steps that ask them. Every decision of a seat is an answer to a question."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NewType, TypeVar
+
+from engine.frozen import frozen
 
 #: A seat's number, from 0 in the order in which the players sit, to the left.
 Seat = NewType("Seat", int)
@@ -38,7 +40,7 @@ class Illegal(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """A seat's answer to a question: the question's number and the index of the chosen option."""
 
@@ -47,7 +49,7 @@ class Reply:
     choice: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """A question to one or more seats, and the answers so far."""
 

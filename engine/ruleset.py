@@ -1,18 +1,19 @@
 """A ruleset is a value: its name, player counts, options, boards, and steps by name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from engine import tiles as tile_kinds
 from engine.board import Board, Setup
 from engine.custom import ENDINGS, PARTIES, problems
+from engine.frozen import frozen
 from engine.gaps import gaps
 from engine.question import Illegal, Seat, Step
 from engine.table import Table
 from engine.tiles import TileKind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulesetOption:
     """An option of a ruleset. The default is the first value that fits."""
 
@@ -25,7 +26,7 @@ class RulesetOption:
         return next(value for value in self.values if self.refuses(value, players) is None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnSide:
     """A role that wins and loses separately from its party.
 
@@ -37,7 +38,7 @@ class OwnSide:
     wins: Callable[[Table, tuple[str, ...], str], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruleset:
     """The published game or a variant of it.
 

@@ -4,7 +4,7 @@
 ``UNKNOWN``. So piles of unknown tiles still have the right length.
 """
 
-from dataclasses import dataclass
+from engine.frozen import frozen
 
 UNKNOWN = "?"
 
@@ -12,7 +12,7 @@ UNKNOWN = "?"
 HAND = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TileKind:
     """A kind of tile."""
 

@@ -13,12 +13,12 @@ import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
 
 from bot.display.commands import ALLOWED_UPDATES
+from engine.frozen import frozen
 from infra.configuration import TELEGRAM_API_URL
 from infra.custom_resource import Put, answer, put_answer
 from infra.secrets import Fetch, from_secrets_manager
@@ -41,7 +41,7 @@ class SetupFailed(Exception):
     """The set-up failed. The text says why, and may be shown in the stack's events."""
 
 
-@dataclass(frozen=True)
+@frozen
 class StackSetup:
     """Handle requests for the two custom resources.
 

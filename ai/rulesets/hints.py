@@ -1,12 +1,13 @@
 """The format of a ruleset's hints for computers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from enum import StrEnum
 from functools import reduce
 from operator import or_
 
 from engine.facts import Fact
+from engine.frozen import frozen
 
 
 class Aim(StrEnum):
@@ -42,7 +43,7 @@ class Aim(StrEnum):
 Gains = Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulesetHints:
     """The hints of one ruleset, or hints that several rulesets share."""
 

@@ -1,7 +1,6 @@
 """Read Telegram's updates into a few small values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from unicodedata import category
 
@@ -12,6 +11,7 @@ from bot.display.buttons import Verb, read
 from bot.display.commands import GROUP, ONLY_PRIVATE
 from bot.rooms.names import NO_CHAT, NO_MESSAGE, NO_USER, ChatId, MessageId, RoomName, UserId
 from bot.rooms.player import COMPUTER
+from engine.frozen import frozen
 
 # --- naming -------------------------------------------------------------------------------------------------
 # Clean the names of people, groups and boards. All of them pass through here.
@@ -72,7 +72,7 @@ _GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A person, as Telegram names them now."""
 
@@ -81,7 +81,7 @@ class Person:
     language: str = "en"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """A command in a group (``room``), or in private (``room`` is None)."""
 
@@ -104,7 +104,7 @@ class Command:
     replies_to: UserId = NO_USER
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tap:
     """A tap on a button, with the button's meaning and room."""
 
@@ -122,7 +122,7 @@ class Tap:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BlockChanged:
     """In private, a person blocked or unblocked the bot."""
 
@@ -130,28 +130,28 @@ class BlockChanged:
     may_write: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wake:
     """Something may be due in the room: an act of its clock, or unsent messages."""
 
     room: RoomName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Think:
     """Computers must decide. What happened before has been stored and announced already."""
 
     room: RoomName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForgetIdleRoom:
     """Nobody has used the room for a long time."""
 
     room: RoomName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeepLink:
     """A person pressed Start in the private chat after a deep link into a lobby."""
 
@@ -162,7 +162,7 @@ class DeepLink:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Membership:
     """The bot was removed from a group, or invited (back)."""
 
@@ -171,7 +171,7 @@ class Membership:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gone:
     """A person left a group, or was removed from it."""
 
@@ -182,7 +182,7 @@ class Gone:
     by_admin: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chatter:
     """Any other new or edited message in a group. It may begin with a slash."""
 
@@ -194,7 +194,7 @@ class Chatter:
     channel: ChatId = NO_CHAT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moved:
     """A group became a supergroup, with another chat id."""
 
@@ -202,7 +202,7 @@ class Moved:
     to: ChatId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LanguageChosen:
     """In private, a person chose a language."""
 
@@ -210,7 +210,7 @@ class LanguageChosen:
     language: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SettingsChosen:
     """In private, a person changed how games ask them. None: no change."""
 
@@ -221,14 +221,14 @@ class SettingsChosen:
     confirms: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PersonForgotten:
     """In private, a person asked to have their data deleted."""
 
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Practise:
     """In private, a person wants to practise. A link may name the rules."""
 

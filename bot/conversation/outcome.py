@@ -1,7 +1,6 @@
 """An outcome: the next room, and effects, which are orders to post, edit or answer."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +14,7 @@ from bot.rooms.model import Room
 from bot.rooms.names import ChatId, MessageId, UserId
 from bot.rooms.sealing import Beacon
 from engine import Seat
+from engine.frozen import frozen
 
 if TYPE_CHECKING:
     # Only for type hints: records are imported when a game ends.
@@ -27,19 +27,19 @@ from typing import Final
 # seat goes to the seat's player at that time. A computer has no chat and gets nothing.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """The room's own chat, and its topic."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToSeat:
     """The private chat of the person who has this seat in the room's game, if there is one."""
 
     number: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Private:
     """The private chat of a person, who may or may not have a seat."""
 
@@ -66,7 +66,7 @@ class Unknown(Enum):
 UNKNOWN = Unknown.UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Post:
     """A message, in Telegram's HTML. ``name`` lets later effects edit it."""
 
@@ -86,7 +86,7 @@ class Post:
     key: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """A new text and keyboard for the message of that name. If several wait, only the last one counts."""
 
@@ -106,7 +106,7 @@ class Edit:
     droppable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClearButtons:
     """Remove the buttons of the message of that name, if it exists and the chat's limit leaves room."""
 
@@ -114,7 +114,7 @@ class ClearButtons:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forward:
     """A forward of a message into the same chat. Nobody can edit a forward."""
 
@@ -127,7 +127,7 @@ class Forward:
     date_mark: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Toast:
     """The answer to a tap, which only the tapper sees: at most 200 characters, or an address to open."""
 
@@ -136,7 +136,7 @@ class Toast:
     url: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delete:
     """An order to delete somebody's message, if the bot may. The webhook's reply carries the call."""
 
@@ -144,7 +144,7 @@ class Delete:
     message: MessageId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Erase:
     """An order to erase a room's finished games and leaderboard."""
 
@@ -157,7 +157,7 @@ class Erase:
 Effects = tuple[Post | Edit | ClearButtons | Forward, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """The result of an update: the next room, and what to send."""
 
@@ -180,7 +180,7 @@ class Outcome:
         return self.room != room or bool(self.effects) or self.erase is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Context:
     """The information for answering an update. In a field of ``Lookup``, None means not looked up yet."""
 

@@ -1,7 +1,7 @@
 """Build posts: their chats and links, the view and language of each reader, and buttons to answer with."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 from unicodedata import east_asian_width
@@ -20,6 +20,7 @@ from bot.rooms.model import Lobby, Match, Note, Room
 from bot.rooms.names import RoomName
 from engine import Question, Seat, seen
 from engine.facts import Enacted, GameOver
+from engine.frozen import frozen
 
 #: The beginning of supergroups' ids in the Bot API, missing in links.
 _SUPERGROUP = "-100"
@@ -176,7 +177,7 @@ def shows_board(match: Match) -> bool:
     return match.post_start == 0 or not {Enacted, GameOver}.isdisjoint(map(type, facts))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptParts:
     """The parts of prompts that seats share if they read the same words and have the same options."""
 

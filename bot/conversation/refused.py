@@ -1,7 +1,7 @@
 """Handle messages of a room that Telegram refused for good."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 
 from bot.conversation.game.announce import MESSAGE
@@ -13,6 +13,7 @@ from bot.conversation.outside import on_muted, on_removed, without_group
 from bot.conversation.reaching import mark_as_text, on_undelivered, without_pictures
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId
+from engine.frozen import frozen
 
 
 class Reason(Enum):
@@ -26,7 +27,7 @@ class Reason(Enum):
     OTHER = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """A message that Telegram refused for good."""
 

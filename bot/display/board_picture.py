@@ -4,13 +4,13 @@ A room remembers only its last picture. That is enough, because a board never lo
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol
 
 from bot.rooms.model import Match, Room
 from engine import Chance, Seat, Setup, View, start, view
 from engine.facts import CandidacyPassed
+from engine.frozen import frozen
 
 #: The name under which a room remembers its last picture, to send it again by its file id.
 KEPT_AS = "board"
@@ -23,7 +23,7 @@ class Draw(Protocol):
         """Return the PNG of the group's view. ``computers``: the seats that computers play."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """The board as the group sees it after this many events of a game."""
 

@@ -6,7 +6,6 @@ answer is identified by its question's number and its option's index.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, cast
 
 from markupsafe import Markup
@@ -14,6 +13,7 @@ from markupsafe import Markup
 from bot.display.words import Words, plain_name, shown_length
 from bot.rooms.names import RoomName, from_short
 from engine import ruleset
+from engine.frozen import frozen
 
 #: The first word of callback data.
 # fmt: off
@@ -103,7 +103,7 @@ _TOO_LARGE = 10**17
 MAX_BYTES = 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Button:
     """One button of an inline keyboard: exactly one of ``data`` and ``url``."""
 
@@ -155,7 +155,7 @@ MOST_TURNS = 5
 BOARD, PRINTED = "board", ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MenuItem:
     """An item of a menu: its key, its possible values, and the one that is on."""
 

@@ -7,9 +7,9 @@ in the catalogues (``command.…``, ``profile.…``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from bot.display.words import DEFAULT_LANGUAGE, Words, languages
+from engine.frozen import frozen
 
 #: The payload of /start in links that only open a chat with the bot, or add it to a group.
 GREETING = "hello"
@@ -33,7 +33,7 @@ PRIVATE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Profile:
     """The texts of the bot's profile in one language.
 
@@ -45,7 +45,7 @@ class Profile:
     about: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Registration:
     """Everything registered for one language: pairs of command and description, and the profile."""
 

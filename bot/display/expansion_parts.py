@@ -5,7 +5,7 @@
 
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from bot.display.telling import Line
 from bot.display.words import Words, bold
 from engine import Board, Seat, Setup, board_of, ruleset
 from engine.facts import Fact
+from engine.frozen import frozen
 from engine.table import Table
 from engine.tiles import UNKNOWN, kind, power
 
@@ -24,7 +25,7 @@ Shapes = Sequence[Sequence[str]]
 HITLER = "hitler"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A temporary mark on a living player: ``mark.<tag>`` in lists, and a badge in pictures."""
 
@@ -36,7 +37,7 @@ class Mark:
     left: Callable[[Table, int], int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """The look of a kind of tile that does not show the symbol of its own track."""
 
@@ -46,7 +47,7 @@ class Face:
     against: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tables:
     """The tables that the rules' pages describe: one, or all tables of a ruleset by size and option."""
 
@@ -74,7 +75,7 @@ class Tables:
         return tuple(sorted({setup.players for setup in self.setups if holds(board_of(setup))}))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """A page of the rules: its subject, its text, and the powers that it explains below.
 
@@ -90,7 +91,7 @@ class Page:
 PageOf = Callable[[Words, Tables], Page | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Expansion:
     """Everything of one expansion that people see.
 

@@ -7,7 +7,6 @@ group must check that.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 from telegram.helpers import create_deep_linked_url
@@ -18,6 +17,7 @@ from bot.display.words import DEFAULT_THEME, THEMES, Words
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, from_short
 from engine import OFFERED, Setup
+from engine.frozen import frozen
 
 #: The payload of a link that explains how to play: this word, a ruleset by its place among those offered
 #: (from 1), a theme by its index, the room. Payloads may have letters, digits, ``_`` and ``-``.
@@ -32,7 +32,7 @@ HOW_TO = 2
 HOW_TO_BESIDE = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guide:
     """The ruleset and theme that somebody wants to see or practise.
 

@@ -1,7 +1,7 @@
 """The view, names and words with which a reader is told about a game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from bot.rooms.model import Note, Player
 from engine import Board, Seat, View, board_of
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed
+from engine.frozen import frozen
 from engine.rulesets.red_dawn import smear
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.table import NOT_HITLER
@@ -45,12 +46,9 @@ def seat_name(player: Player, seat: Seat, note: Note | None = None, *, short: bo
     return shown if note is None else shown + _NO_BREAK + NOTES[note]
 
 
-@dataclass(frozen=True)
+@frozen
 class Telling:
-    """The source of lines, prompts and boards for one reader. It has nothing that the reader may not know.
-
-    It has no slots, so that properties which are often used can be cached.
-    """
+    """The source of lines, prompts and boards for one reader. It has nothing that the reader may not know."""
 
     view: View
     players: tuple[Player, ...]

@@ -7,12 +7,13 @@ import gettext
 import html
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
 from markupsafe import Markup, escape
+
+from engine.frozen import frozen
 
 LOCALES = Path(__file__).parent / "locales"
 DEFAULT_LANGUAGE = "en"
@@ -33,7 +34,7 @@ _ONCE = {"in": "id"}
 _TAG = re.compile(r"<[^>]*>")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """The texts in one language and theme."""
 

@@ -1,12 +1,12 @@
 """Count how well each seat of a finished game voted, shot and lied, judged by the truth."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from bot.rooms.rounds import Round, contradictions, is_pointless, rounds_of, truth
 from engine import SEATS, Event, Seat, View, fold
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Killed, Nominated, Voted
+from engine.frozen import frozen
 from engine.question import JA, NEIN
 from engine.table import Table
 
@@ -16,7 +16,7 @@ LIBERAL = "liberal"
 # The lies of a finished game, and the best of them.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lie:
     """A claim that was not true, and its effect."""
 

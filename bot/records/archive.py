@@ -4,7 +4,7 @@ The user ids are stored next to it (see ``infra.store.archives``), so that a per
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -17,12 +17,13 @@ from bot.rooms.sealing import Proof
 from bot.rooms.stored import read_log, write_log
 from engine import Event, Seat
 from engine.claim import Claim
+from engine.frozen import frozen
 
 #: The schema that this code writes.
 SCHEMA: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Archived:
     """The content of an archive."""
 
@@ -37,7 +38,7 @@ class Archived:
     names: Mapping[Seat, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplayableGame:
     """Everything in an archive, to look at the game move by move."""
 

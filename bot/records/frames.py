@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from bot.records.archive import decode_archive, decode_replayable
@@ -12,6 +11,7 @@ from engine import SEATS, Event, Game, View, fold, seen
 from engine import facts as f
 from engine.claim import Claim
 from engine.facts import Fact, Opened
+from engine.frozen import frozen
 
 #: The facts that begin a step; a session begins when the President draws.
 _BEGINS = (f.CandidacyPassed, f.Voted, f.NoElection, f.Drew, f.GameOver)
@@ -27,7 +27,7 @@ TAIL = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """One step: events ``first`` up to ``last`` of the log, in a round (0: before the first)."""
 
@@ -36,7 +36,7 @@ class Frame:
     last: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Replay:
     """A finished game, to watch step by step."""
 

@@ -5,7 +5,7 @@ everybody starts again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, Final
@@ -15,6 +15,7 @@ from pydantic_core import from_json, to_json
 from bot.records.ratings import NEWCOMER, SETTLED, Rating, Result, rated
 from bot.rooms.names import UserId
 from engine import SEATS, Seat
+from engine.frozen import frozen
 
 #: The sort key of the document; its partition is the archives'.
 SORT: Final = "leaderboard"
@@ -24,7 +25,7 @@ SCHEMA: Final = 1
 SEASON_MOST, KEPT = 400, 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """A player's standing in one group."""
 
@@ -35,7 +36,7 @@ class Standing:
     name: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leaderboard:
     """The standings by user id. Numbers below 0 are aliases of people who wanted to be forgotten."""
 
@@ -52,7 +53,7 @@ class Leaderboard:
     best_before: tuple[tuple[UserId, Standing], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """The part of a leaderboard that a group reads, best first: of all games, this season, the last one."""
 

@@ -5,7 +5,7 @@ the last games. Wins and games are counted elsewhere (``bot.records.ratings.coun
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 from pydantic_core import from_json, to_json
@@ -16,6 +16,7 @@ from bot.rooms.balance import expected_wins
 from engine import SEATS, Event, Seat
 from engine.claim import Claim
 from engine.facts import Opened
+from engine.frozen import frozen
 
 #: The sort key of the document; its partition is the person's.
 SORT: Final = "record"
@@ -27,7 +28,7 @@ CURVE: Final = 60
 EXPECTED: Final = "expected"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnRecord:
     """A person's record."""
 
@@ -100,7 +101,7 @@ CONFIRM: Final = "confirm"
 COUNTED: Final = "statistics"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Profile:
     """A person's choices and figures."""
 

@@ -4,11 +4,11 @@ The model is Plackett-Luce with the updates of Weng and Lin (2011), as the libra
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from engine import Seat
+from engine.frozen import frozen
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -24,7 +24,7 @@ SETTLED = 10
 _FIRST, _SECOND = 1, 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rating:
     """An estimate of somebody's skill: a mean and a standard deviation. The defaults are openskill's."""
 
@@ -81,7 +81,7 @@ def _model() -> "PlackettLuce":
 # The result of a game by seats, and its contribution to a player's statistics.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """A game's winners, and why they won."""
 

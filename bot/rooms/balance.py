@@ -5,11 +5,12 @@ Verdicts and shares are in balance.json and shares.json, which ``python -m sandb
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from engine import Setup, ruleset
+from engine.frozen import frozen
 from engine.setups import NONE, set_name
 
 #: Verdicts by ruleset, players and set of options: ``fair`` or ``unfair``, with ``rather`` before it if too
@@ -27,7 +28,7 @@ Verdicts = Mapping[str, Mapping[str, Mapping[str, str]]]
 Shares = Mapping[str, Mapping[str, Mapping[str, Mapping[str, float]]]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fairer:
     """Changes that make a table fairer: an option's value, or more computers. Empty if none is known."""
 

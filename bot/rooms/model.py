@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -18,9 +18,10 @@ from bot.rooms.stored import EventLog, StoredGameField, read_log, write_log
 from engine import SEATS, Event, Game, Illegal, QuestionNumber, Seat, Setup, View, fold, ruleset
 from engine.claim import Claim
 from engine.facts import Voted
+from engine.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Practice:
     """The fields that only a practice game has. Practice is never recorded."""
 
@@ -41,7 +42,7 @@ Nights = Literal["admins", "anyone"]
 Switch = Literal["on", "off"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """A group's settings for all of its games."""
 
@@ -70,7 +71,7 @@ class Settings:
     timezone: str = UTC
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lobby:
     """A game that people may join."""
 
@@ -131,7 +132,7 @@ class Lobby:
         return next(iter(self.people.values()), None) if self.host_is_unseated else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClockCall:
     """A call for the clock to answer the open question."""
 
@@ -150,7 +151,7 @@ Note = Literal["trust", "suspect", "unsure"]
 ClaimKey = tuple[Seat, int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstTap:
     """The first of the two taps that some answers take."""
 
@@ -160,7 +161,7 @@ class FirstTap:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallingOff:
     """A vote to cancel the game. A majority decides."""
 
@@ -170,12 +171,9 @@ class CallingOff:
     votes: tuple[Seat, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Match:
-    """A game that is being played, or was played last.
-
-    It has no slots, so that properties which are often used can be cached.
-    """
+    """A game that is being played, or was played last."""
 
     number: int
     host: UserId | None
@@ -437,7 +435,7 @@ class Match:
         return self.log.view(seat)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Muted:
     """A time in which the bot cannot write in the group.
 
@@ -454,7 +452,7 @@ class Muted:
     over: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Room:
     """A chat or topic with its settings and at most one game."""
 

@@ -8,9 +8,10 @@ import hashlib
 import hmac
 import re
 import struct
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NewType
+
+from engine.frozen import frozen
 
 #: Telegram's id of a person. On leaderboards and in archives, ids below 0 are aliases.
 UserId = NewType("UserId", int)
@@ -32,9 +33,9 @@ _MAC = 8
 _KEY = "room#"
 
 
-@dataclass(frozen=True)
+@frozen
 class RoomName:
-    """A chat and, in a forum, a topic of it. It has no slots, so that ``short`` can be cached."""
+    """A chat and, in a forum, a topic of it."""
 
     chat: ChatId
     topic: int | None = None

@@ -1,7 +1,6 @@
 """A game night: its time, its guests, and the bot's next step."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import Final
@@ -9,6 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.rooms.names import UserId
 from bot.rooms.player import Player
+from engine.frozen import frozen
 
 #: The zone of a group that has set none.
 UTC: Final = "UTC"
@@ -20,7 +20,7 @@ ANNOUNCE, OPEN = 0, len(STEPS) - 1
 MOST_GUESTS: Final = 32
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guest:
     """Somebody who signed up."""
 
@@ -29,7 +29,7 @@ class Guest:
     maybe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Night:
     """The next game night of a group."""
 

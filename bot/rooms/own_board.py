@@ -6,11 +6,12 @@ roles can fit several numbers of players (see ``OwnBoard.sizes``).
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from engine import Board, Illegal, Ruleset, Setup, offered
 from engine.custom import changed, changes, problems
+from engine.frozen import frozen
 
 #: The limits of a board, so that it fits on a screen and in the store. The engine itself has no limits.
 MOST_SLOTS = 10
@@ -23,7 +24,7 @@ MOST_BOARDS = 12
 _TYPOGRAPHIC = str.maketrans("“”„«»", '"' * 5)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnBoard:
     """A named board. ``number`` identifies it in callback data until it is deleted."""
 

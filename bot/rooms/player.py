@@ -2,7 +2,6 @@
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -10,6 +9,7 @@ from pydantic import Field
 from bot.rooms.names import UserId
 from engine import SEATS, Seat, Setup, board_of
 from engine.facts import CandidacyPassed, Enacted, Fact
+from engine.frozen import frozen
 
 #: Prefix of every computer's name. No person's name has it.
 COMPUTER: Final = "🤖"
@@ -21,7 +21,7 @@ Advised = Annotated[int, Field(exclude_if=operator.not_)]
 Confirms = Annotated[bool, Field(exclude_if=operator.not_)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """A player, with the name that they had when they joined. The seat is their place in the list."""
 
@@ -57,7 +57,7 @@ _ROLES = ("fascist", "hitler")
 MOST_GUESSERS: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guess:
     """One guess: the seats, and how many policies and whole rounds came before it."""
 
@@ -66,7 +66,7 @@ class Guess:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guesser:
     """Somebody who guesses. Their message's name contains their place in the list, so places never change."""
 
@@ -78,7 +78,7 @@ class Guesser:
     picked_after: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """The result of somebody's guesses, all added up."""
 

@@ -7,7 +7,7 @@ the seal and the deal.
 import math
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Annotated
 
 from pydantic import Field
@@ -16,13 +16,14 @@ from bot.rooms.names import UserId
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.player import Player
 from engine import Chance, Setup
+from engine.frozen import frozen
 from engine.proof import CHAIN, chance, seal, terms
 
 #: Reasons why a deal is not proven: the bot has no beacon, or the table did not wait for it.
 OFF, GONE = "off", "gone"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proof:
     """The seed, round and attempt that determine a game's deal, together with its setup and number."""
 
@@ -68,7 +69,7 @@ class Proof:
         return replace(self, randomness=None, unproven_reason=reason)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sealed:
     """A game that is sealed but not dealt yet."""
 
@@ -126,7 +127,7 @@ class Sealed:
 # ``infra.beacon`` fetches the rounds.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beacon:
     """One chain of a drand beacon."""
 

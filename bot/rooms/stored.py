@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
@@ -13,6 +12,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from engine import Chance, Event, Game, Question, QuestionNumber, Seat, Setup, View, fold, seen, view
 from engine.facts import Fact, GameOver
+from engine.frozen import frozen
 from engine.table import Table
 from engine.turn import Call
 
@@ -24,7 +24,7 @@ class NewerSchema(Exception):
     """The data was written by newer code, so this code must not change it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredGame:
     """The stored part of a game: everything except its table."""
 

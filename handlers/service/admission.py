@@ -2,13 +2,13 @@
 
 from collections import deque
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 
 from bot.conversation import limits
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.display.buttons import IN_PRIVATE, Verb
 from bot.rooms.codec import decode
 from bot.rooms.names import ChatId, RoomName, from_key
+from engine.frozen import frozen
 from infra.store.orders import Orders
 from infra.store.people import Users
 from infra.store.rooms import Rooms
@@ -19,7 +19,7 @@ STARTING_TAPS: frozenset[Verb] = frozenset({"join", "sit", "rematch"})
 STARTING_TAPS_IN_PRIVATE: frozenset[Verb] = frozenset({"practice", "start", "rematch"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Admission:
     """Keep out forged taps, groups that may not play, and people whom the operator has banned."""
 
@@ -141,7 +141,7 @@ class Throttle:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Throttles:
     """One throttle for each kind of request."""
 

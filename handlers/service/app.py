@@ -1,7 +1,6 @@
 """Route Telegram's updates: to rooms, to the private chat, or to nobody."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +29,7 @@ from bot.conversation.person import own_language
 from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
 from bot.display.words import Words, closest
 from bot.rooms.names import RoomName, UserId, from_key, private_room
+from engine.frozen import frozen
 from handlers.service import effects
 from handlers.service.admission import Admission, Throttles
 from handlers.service.lookups import (
@@ -59,7 +59,7 @@ SUPERGROUP_IDS_BELOW = -1_000_000_000_000
 NEEDED_IN_PRIVATE = frozenset({"start", "role"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class App:
     """The bot, built from its parts. Lambda builds one per process; simulations run several in one."""
 

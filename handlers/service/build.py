@@ -4,7 +4,6 @@ import os
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from telegram.request import BaseRequest
 
 from bot.display.board_picture import Draw, render
 from bot.rooms.sealing import Beacon, quicknet_at
+from engine.frozen import frozen
 from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
 from handlers.service.lookups import Lookups
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from infra.store.set_aside import SetAside
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Built:
     """A bot, and what else the Lambda handlers need."""
 

@@ -8,7 +8,7 @@ before the erasure is done, the next invocation that loads the room carries it o
 
 import json
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key
@@ -16,6 +16,7 @@ from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board, 
 from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import UserId, from_key
+from engine.frozen import frozen
 from infra.store.archives import Archive, Archives
 from infra.store.items import KEEP, Change, Conflict, Erasure, Patch, Remembered, RoomItem
 from infra.store.people import Users
@@ -26,7 +27,7 @@ from infra.store.table import StoreError, StoreUnavailable, parse_game_reference
 _PAGE = 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Eraser:
     """Erase rooms' finished games and leaderboards."""
 
@@ -169,7 +170,7 @@ def _without_private_chats(remembered: Remembered) -> Patch:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PersonEraser:
     """Delete what is stored about people."""
 

@@ -39,6 +39,7 @@ from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.model import Room
 from bot.rooms.names import NO_MESSAGE, MessageId, RoomName, UserId, from_key, from_short
 from engine import SEATS, Seat
+from engine.frozen import frozen
 from handlers.service import effects
 from handlers.service.lookups import REPLAY_KEY_PREFIX, is_member, member_of
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
@@ -71,7 +72,7 @@ ALLOWED_SECONDS = 600
 MOST_ROOMS, MOST_PER_ROOM = 10, 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedGame:
     """A finished game, loaded for watching."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.conversation.incoming import Incoming, Person
@@ -14,6 +14,7 @@ from bot.rooms.names import NO_USER, ChatId, UserId
 from bot.rooms.night import Night
 from bot.rooms.player import people_of
 from bot.rooms.sealing import Beacon
+from engine.frozen import frozen
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
@@ -78,7 +79,7 @@ def is_member(member: Mapping[str, Any]) -> bool:
 _ADMINS = ("creator", "administrator")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lookups:
     """Look up the fields of ``Context`` that a conversation asks for."""
 

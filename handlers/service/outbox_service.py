@@ -1,7 +1,7 @@
 """Send rooms' outboxes, and act when Telegram refuses a message or a group becomes a supergroup."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.conversation.game.announce import MESSAGE, picture_in_words
@@ -10,6 +10,7 @@ from bot.conversation.waking import due
 from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.names import ChatId, RoomName, from_key
+from engine.frozen import frozen
 from handlers.service import effects
 from infra.outbox.outbox_sender import OutboxSender, PhotoOf
 from infra.outbox.send import Refusal
@@ -40,7 +41,7 @@ def picture_drawer(draw: Draw = render) -> PhotoOf:
     return lambda item, spec: drawn(decode(item.body, item.schema), spec, draw)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutboxService:
     """Send rooms' outboxes, and deal with what cannot be sent."""
 

@@ -1,7 +1,7 @@
 """Answer in private: load a person's item, change it if they ask for that, and reply."""
 
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -32,6 +32,7 @@ from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, RoomName, private_room
+from engine.frozen import frozen
 from handlers.service import effects
 from handlers.service.erasing import PersonEraser
 from handlers.service.finished_games import FinishedGames
@@ -55,7 +56,7 @@ _STATS_ARGUMENTS = {"off": False, "on": None}
 _OPTION_OF_COMMAND = {"advice": ADVICE, "confirm": CONFIRM}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrivateChat:
     """Answer private commands, links, and the taps of ``bot.conversation.private.taps``."""
 

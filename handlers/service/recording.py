@@ -9,7 +9,7 @@ they were played.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 
@@ -34,6 +34,7 @@ from bot.rooms.codec import SCHEMA, decode, encode
 from bot.rooms.model import Match, Room
 from bot.rooms.names import UserId
 from engine import Seat
+from engine.frozen import frozen
 from infra.store.archives import Archive, Archives, Document, time_ordered_id
 from infra.store.items import KEEP, Change, Conflict, RoomItem
 from infra.store.people import Users
@@ -53,7 +54,7 @@ def archive_id(match: Match) -> str:
     return time_ordered_id(match.time_began_at, lambda bits: match.number % (1 << bits))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recorder:
     """Record finished games, and read the leaderboard."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.computers import Mind
@@ -29,6 +29,7 @@ from bot.rooms.codec import SCHEMA, NewerSchema, decode, encode
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, UserId
 from bot.rooms.sealing import Beacon, Sealed
+from engine.frozen import frozen
 from handlers.service import effects
 from handlers.service.lookups import Lookups
 from handlers.service.outbox_service import OutboxService
@@ -56,7 +57,7 @@ MAX_OUTBOX_BYTES = 40_000
 _REFUSED_WHILE_FULL = (Tap, Command, DeepLink, Practise, Wake, Think, BlockChanged)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoomRequest:
     """An incoming value, its room, and the time at which sending must end (seconds since 1970)."""
 
@@ -73,7 +74,7 @@ class RoomRequest:
     owner: str = field(default_factory=new_owner)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandlingResult:
     """The result of handling one request."""
 
@@ -85,7 +86,7 @@ class HandlingResult:
     item: RoomItem | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoomService:
     """Handle requests, from loading the room to the webhook's reply."""
 

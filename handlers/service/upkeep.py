@@ -12,6 +12,7 @@ from bot.conversation.waking import is_untouched
 from bot.display.commands import Registration, registrations
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.names import from_key
+from engine.frozen import frozen
 from handlers.service.room_service import RoomRequest, RoomService
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
@@ -159,7 +160,7 @@ def _count_done(stored: str | None, mark: str) -> int:
 # rooms that nobody has used for a year.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cleanup:
     """The daily pass. Go through all rooms, and clean up those that nobody has used for a year."""
 

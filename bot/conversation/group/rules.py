@@ -4,7 +4,7 @@ The group gets only a link to them, because there one person would turn the page
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 
 from markupsafe import Markup
@@ -21,6 +21,7 @@ from bot.rooms.codec import first_setup
 from bot.rooms.model import Lobby, Room
 from bot.rooms.names import ChatId
 from engine import OFFERED, Illegal, Setup, ruleset
+from engine.frozen import frozen
 
 #: The page for choosing another ruleset.
 CHOOSE = -1
@@ -79,7 +80,7 @@ def in_private(person: Person, rooms: Sequence[Room]) -> Post:
     return first_page(person, own[0] if own else None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pictured:
     """A setup's board, to be shown with a caption."""
 

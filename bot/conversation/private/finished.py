@@ -1,7 +1,6 @@
 """Finished games in the private chat: list them, watch one again, and show what decided it and its proof."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -17,6 +16,7 @@ from bot.records.frames import Replay
 from bot.rooms.model import Match
 from bot.rooms.names import RoomName
 from engine import Seat
+from engine.frozen import frozen
 
 if TYPE_CHECKING:
     from ai.lookback import Lookback
@@ -34,7 +34,7 @@ _WIDTH = 4
 NEW = -1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finished:
     """A finished game, with its group."""
 
@@ -45,7 +45,7 @@ class Finished:
     ended: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """A finished game as a list shows it."""
 
@@ -135,7 +135,7 @@ def _step(game: Finished, step: int, *, with_secrets: bool) -> str:
 # A deep link (``https://t.me/<bot>?start=<argument>``) arrives as the command /start with the argument.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToLobby:
     """A link to a seat in the lobby of this number."""
 
@@ -145,7 +145,7 @@ class ToLobby:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToProof:
     """A link to the page with the proof of the game of this number."""
 
@@ -153,14 +153,14 @@ class ToProof:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToRules:
     """A link to the rules that a room plays by."""
 
     room: RoomName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToFinished:
     """A link to a finished game, to watch it again or to read what decided it."""
 

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Party:
     """The look of a party: its tiles, and the panel under them."""
 
@@ -22,7 +23,7 @@ class Party:
     print: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Palette:
     """A look: all its colours, as ``#rrggbb``, and its icons."""
 

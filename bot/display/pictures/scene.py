@@ -1,15 +1,14 @@
 """The content of a board picture as plain values from the group's view. Nothing in it is hidden."""
 
-from dataclasses import dataclass
-
 from bot.display.expansions import SHOWN
 from bot.rooms.rounds import term_limited
 from engine import Seat, View, board_of
+from engine.frozen import frozen
 from engine.table import BLINDFOLD, INVESTIGATED, MONTH, NOT_HITLER, SITS_OUT
 from engine.tiles import HAND
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Track:
     """One track: the power of each slot, the tiles on it, and what is printed below."""
 
@@ -25,7 +24,7 @@ class Track:
     unlocked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatPicture:
     """One seat, with everything that everybody knows about it."""
 
@@ -48,7 +47,7 @@ class SeatPicture:
     computer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """Everything on the table, as everybody may see it."""
 

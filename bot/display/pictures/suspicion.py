@@ -5,7 +5,6 @@ Fascist, columns from the top down to be a Communist. Their patterns differ, too
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor
 
 from ai.lookback import Lookback
@@ -14,6 +13,7 @@ from bot.display.pictures.palette import PALETTES, Palette
 from bot.display.pictures.svg import ICONS, box, circle, disc, el, group, icon, mix, num, number, path
 from bot.display.pictures.tracks import tile
 from engine import SEATS, Seat
+from engine.frozen import frozen
 
 _EDGE, _GAP, _TOP = 44.0, 20.0, 44.0
 _COLUMNS = 2
@@ -21,7 +21,7 @@ _HEIGHT, _FOOT = 190.0, 44.0
 _TOKEN, _TRUTH = 82.0, 108.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatSuspicion:
     """One seat's small picture."""
 

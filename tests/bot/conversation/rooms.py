@@ -110,7 +110,7 @@ def needs(need: Lookup) -> Iterator[None]:
 
 def room(**more: Any) -> Room:
     """Return a group without any game so far."""
-    settings = Settings(**{name: more.pop(name) for name in Settings.__slots__ if name in more})
+    settings = Settings(**{name: more.pop(name) for name in Settings.__dataclass_fields__ if name in more})
     return Room(CHAT, title="The Reichstag", settings=settings, **more)
 
 
@@ -118,7 +118,7 @@ def lobby(
     players: int = 5, ruleset: str = "classic@1", *, seated: tuple[Player, ...] = (), **more: Any
 ) -> Room:
     """Return the first person's lobby, with this many players, or these."""
-    of_lobby = {name: more.pop(name) for name in Lobby.__slots__ if name in more}
+    of_lobby = {name: more.pop(name) for name in Lobby.__dataclass_fields__ if name in more}
     open_one = Lobby(
         **{
             "number": 1,
