@@ -51,13 +51,9 @@ def in_public(facts: Iterable[Fact]) -> Facts:
     """Return the public part of a seat's facts."""
     found = []
     for fact in facts:
-        kind = type(fact)
-        if kind in HINTS.never_public:
-            continue
-        # Kinds without a ``scrub`` of their own are public as they are, except those skipped above.
-        told = fact if kind.scrub is Fact.scrub else fact.scrub()
-        if told is not None:
-            found.append(told)
+        if type(fact) not in HINTS.never_public:
+            # A kind of which others would see nothing is told to everybody, except those skipped above.
+            found.append(fact.scrub() or fact)
     return tuple(found)
 
 

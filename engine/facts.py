@@ -18,31 +18,41 @@ T = TypeVar("T")
 F = TypeVar("F", bound="Fact")
 
 
+@frozen
 class Fact:
     """Something that happened. Subclasses are made with ``fact``, and their fields are plain data."""
 
-    __slots__ = ()
     #: The name under which such facts are stored, such as ``"xl/marked"``. It never changes, even if the
     #: class is renamed.
     id: ClassVar[str]
     #: Every kind of fact, by its id and its former ids, to read stored facts.
     kinds: ClassVar[dict[str, type["Fact"]]] = {}
+    #: See ``fact``.
+    face_down: ClassVar[str] = ""
+    hidden: ClassVar[str] = ""
 
     def fold(self, table: Table) -> None:
         """Apply this fact to a table."""
 
     def scrub(self) -> "Fact | None":
-        """Return what others see of this fact, or None if they see nothing (the default)."""
-        return None
+        """Return what others see of this fact, or None if they see nothing."""
+        if self.face_down:
+            seen = getattr(self, self.face_down)
+            down = tiles.UNKNOWN if isinstance(seen, str) else (tiles.UNKNOWN,) * len(seen)
+            return replace(self, **{self.face_down: down})
+        return replace(self, **{self.hidden: None}) if self.hidden else None
 
 
 @dataclass_transform(frozen_default=True)
-def fact(name: str, *former: str) -> Callable[[type[F]], type[F]]:
+def fact(name: str, *former: str, face_down: str = "", hidden: str = "") -> Callable[[type[F]], type[F]]:
     """Turn a class into a kind of fact: a frozen dataclass that is stored under this id.
 
     An expansion's ids begin with its name: ``"xl/marked"``. ``former``: ids under which such facts may have
     been stored before. Raises ValueError if another kind has one of these ids, because stored games would be
     misread.
+
+    By default, seats that may not know a fact see nothing of it. ``face_down`` names a field with a tile or
+    tiles: these seats see the fact with unknown tiles. ``hidden`` names a field that is None for them.
     """
 
     def made(shape: type[F]) -> type[F]:
@@ -50,7 +60,7 @@ def fact(name: str, *former: str) -> Callable[[type[F]], type[F]]:
         for each in (name, *former):
             if other := Fact.kinds.get(each):
                 raise ValueError(f"two kinds of fact are called {each!r}: {_place(other)} and {_place(kind)}")
-        kind.id = name
+        kind.id, kind.face_down, kind.hidden = name, face_down, hidden
         Fact.kinds.update(dict.fromkeys((name, *former), kind))
         return kind
 
@@ -59,11 +69,6 @@ def fact(name: str, *former: str) -> Callable[[type[F]], type[F]]:
 
 def _place(kind: type[Fact]) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
-
-
-def unknown(seen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return as many unknown tiles as there are in ``seen``."""
-    return (tiles.UNKNOWN,) * len(seen)
 
 
 def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
@@ -136,7 +141,7 @@ class Recognised(Fact):
             table.roles = put(table.roles, self.seat, "hitler")
 
 
-@fact("shuffled")
+@fact("shuffled", face_down="pile")
 class Shuffled(Fact):
     """The draw pile was shuffled into this order, top first, with the discards unless ``discards_kept``."""
 
@@ -148,9 +153,6 @@ class Shuffled(Fact):
         table.shuffles += 1
         if not self.discards_kept:
             table.discards = ()
-
-    def scrub(self) -> "Shuffled":
-        return replace(self, pile=unknown(self.pile))
 
 
 # --- elections ----------------------------------------------------------------------------------------------
@@ -253,7 +255,7 @@ class RoundEnded(Fact):
 # --- legislative sessions -----------------------------------------------------------------------------------
 
 
-@fact("drew")
+@fact("drew", face_down="hand")
 class Drew(Fact):
     """The President drew these tiles from the top of the pile."""
 
@@ -264,11 +266,8 @@ class Drew(Fact):
         table.pile = table.pile[len(self.hand) :]
         table.hand = self.hand
 
-    def scrub(self) -> "Drew":
-        return replace(self, hand=unknown(self.hand))
 
-
-@fact("discarded")
+@fact("discarded", face_down="tile")
 class Discarded(Fact):
     """A tile of the hand went face down to the discard pile."""
 
@@ -279,11 +278,8 @@ class Discarded(Fact):
         table.hand = tiles.without(table.hand, self.tile)
         table.discards = (*table.discards, self.tile)
 
-    def scrub(self) -> "Discarded":
-        return replace(self, tile=tiles.UNKNOWN)
 
-
-@fact("passed")
+@fact("passed", face_down="hand")
 class Passed(Fact):
     """The President handed the remaining tiles to the Chancellor (``seat``)."""
 
@@ -292,9 +288,6 @@ class Passed(Fact):
 
     def fold(self, table: Table) -> None:
         table.hand = self.hand
-
-    def scrub(self) -> "Passed":
-        return replace(self, hand=unknown(self.hand))
 
 
 @fact("enacted")
@@ -343,7 +336,7 @@ class VetoRefused(Fact):
     seat: Seat
 
 
-@fact("vetoed")
+@fact("vetoed", face_down="tiles")
 class Vetoed(Fact):
     """The government discarded its agenda: both tiles went face down to the discard pile."""
 
@@ -352,9 +345,6 @@ class Vetoed(Fact):
     def fold(self, table: Table) -> None:
         table.hand = ()
         table.discards = (*table.discards, *self.tiles)
-
-    def scrub(self) -> "Vetoed":
-        return replace(self, tiles=unknown(self.tiles))
 
 
 # --- powers, deaths, the clock, and the end -----------------------------------------------------------------
@@ -367,7 +357,7 @@ class PowerLapsed(Fact):
     power: str
 
 
-@fact("investigated")
+@fact("investigated", hidden="party")
 class Investigated(Fact):
     """A seat looked at another one's party membership. Only the looker learns the party."""
 
@@ -380,19 +370,13 @@ class Investigated(Fact):
         if self.party is not None:
             table.parties = put(table.parties, self.target, self.party)
 
-    def scrub(self) -> "Investigated":
-        return replace(self, party=None)
 
-
-@fact("peeked")
+@fact("peeked", face_down="pile")
 class Peeked(Fact):
     """A seat looked at the top tiles of the draw pile (top first), and left them in their order."""
 
     seat: Seat
     pile: tuple[str, ...]
-
-    def scrub(self) -> "Peeked":
-        return replace(self, pile=unknown(self.pile))
 
 
 @fact("special-election-called")

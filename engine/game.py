@@ -1,12 +1,14 @@
 """The rules as pure functions: start a game, answer, let the clock answer, say what each seat is asked."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from engine.board import Board, Setup
 from engine.chance import Chance
 from engine.events import Event
-from engine.facts import ClockAnswered, Opened
+from engine.facts import ClockAnswered, Fact, Opened
 from engine.frozen import frozen
 from engine.question import NONE_ASKED, Illegal, Option, Question, QuestionNumber, Reply, Seat
 from engine.ruleset import Ruleset
@@ -41,9 +43,7 @@ def start(setup: Setup, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
     """
     rules = ruleset(setup.ruleset)
     rules.check(setup)
-    turn = _turn(Game(setup, chance, Table(), (("deal",),)))
-    turn.tell(Opened(setup))
-    return _played(turn, setup)
+    return _play(Game(setup, chance, Table()), ("deal",), Opened(setup))
 
 
 def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
@@ -76,9 +76,9 @@ def answer(game: Game, reply: Reply) -> tuple[Game, tuple[Event, ...]]:
         raise Illegal("answered")
     answers = (*answers[:at], reply.choice, *answers[at + 1 :])
     if question.meeting or None in answers:
-        asked = question.with_answers(answers)
-        return Game(game.setup, game.chance, game.table, game.agenda, asked, game.asked), ()
-    return _close(game, question, answers)
+        question = replace(question, answers=answers)
+        return Game(game.setup, game.chance, game.table, game.agenda, question, game.asked), ()
+    return _play(game, (question.step, question.chosen(answers), *question.args))
 
 
 def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
@@ -105,7 +105,8 @@ def time_out(game: Game) -> tuple[Game, tuple[Event, ...]]:
         allowed = [i for i, option in enumerate(question.options[at]) if option in drawn]
         if allowed:
             answers[at] = game.chance.pick(f"clock/{question.number}/{seat}", allowed)
-    return _close(game, question, tuple(answers), ClockAnswered(question.step, missed) if missed else None)
+    call = (question.step, question.chosen(tuple(answers)), *question.args)
+    return _play(game, call, ClockAnswered(question.step, missed) if missed else None)
 
 
 def question_for(game: Game, seat: Seat | None) -> Question | None:
@@ -204,24 +205,17 @@ def _printed_for(
     return rules, rules.board_for(setup), rules.chosen(setup)
 
 
-def _turn(game: Game) -> Turn:
-    rules, board, options = _printed(game.setup)
-    board = game.setup.board or board
-    return Turn(rules, board, options, game.chance, game.table.copy(), game.agenda, game.asked)
+def _play(game: Game, call: tuple[Any, ...], first: Fact | None = None) -> tuple[Game, tuple[Event, ...]]:
+    """Run a step with its arguments and the steps that follow, up to the next question.
 
-
-def _close(
-    game: Game, question: Question, answers: tuple[int | None, ...], first: ClockAnswered | None = None
-) -> tuple[Game, tuple[Event, ...]]:
-    """Pass the answers to the question's step, and run the steps that follow."""
-    turn = _turn(game)
+    ``first`` is a fact to tell before.
+    """
+    setup = game.setup
+    rules, board, options = _printed(setup)
+    agenda = [*game.agenda, call]
+    turn = Turn(rules, setup.board or board, options, game.chance, game.table.copy(), agenda, game.asked)
     if first is not None:
         turn.tell(first)
-    turn.take(question.step, question.chosen(answers), *question.args)
-    return _played(turn, game.setup)
-
-
-def _played(turn: Turn, setup: Setup) -> tuple[Game, tuple[Event, ...]]:
     turn.run()
     game = Game(setup, turn.chance, turn.table, tuple(turn.agenda), turn.question, turn.asked)
     return game, tuple(turn.told)

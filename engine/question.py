@@ -80,25 +80,6 @@ class Question:
             for seat, options, answer in zip(self.seats, self.options, given, strict=True)
         }
 
-    def with_answers(self, answers: tuple[int | None, ...]) -> "Question":
-        """Return the question with other answers: for each asked seat, the index of its choice.
-
-        The fields are written out because this runs for every ballot and ``dataclasses.replace`` takes four
-        times as long.
-        """
-        return Question(
-            self.number,
-            self.step,
-            self.args,
-            self.seats,
-            self.options,
-            answers,
-            self.clock,
-            self.changeable,
-            self.meeting,
-            self.blind,
-        )
-
     def for_seat(self, seat: Seat) -> "Question | None":
         """Return the question as one seat may see it, or None if the seat is not asked.
 

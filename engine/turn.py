@@ -4,7 +4,8 @@ Each step gets the turn. Through it the step tells facts, asks, or puts further 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from dataclasses import dataclass, field
+from typing import Any, cast
 
 from engine.board import Board
 from engine.chance import Chance
@@ -18,44 +19,22 @@ from engine.table import BLINDFOLD, Table
 Call = tuple[Argument, ...]
 
 
+@dataclass(slots=True)
 class Turn:
     """The working state of one answer. Its table and agenda are copies, so the old game does not change."""
 
-    __slots__ = (
-        "agenda",
-        "asked",
-        "board",
-        "chance",
-        "options",
-        "question",
-        "rules",
-        "step",
-        "table",
-        "told",
-    )
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        board: Board,
-        options: Mapping[str, str],
-        chance: Chance,
-        table: Table,
-        agenda: Sequence[Call],
-        asked: QuestionNumber,
-    ) -> None:
-        self.rules = rules
-        self.board = board
-        self.options = options
-        self.chance = chance
-        self.table = table
-        #: The steps to come, the next one last.
-        self.agenda = list(agenda)
-        self.asked = asked
-        self.question: Question | None = None
-        self.told: list[Event] = []
-        #: The step that is running.
-        self.step: Step | None = None
+    rules: Ruleset
+    board: Board
+    options: Mapping[str, str]
+    chance: Chance
+    table: Table
+    #: The steps to come with their arguments, the next one last. The first to run may also get the answers.
+    agenda: list[tuple[Any, ...]]
+    asked: QuestionNumber
+    question: Question | None = None
+    told: list[Event] = field(default_factory=list)
+    #: The step that is running.
+    step: Step | None = None
 
     def tell(self, fact: Fact, to: tuple[Seat, ...] | None = None) -> None:
         """Apply a fact to the table. ``to`` are the seats that may know all of it (None: everyone)."""
@@ -119,8 +98,7 @@ class Turn:
     @property
     def asks(self) -> str:
         """The name of the question that the running step asks. Raises LookupError if it asks none."""
-        name = None if self.step is None else question_of(self.step)
-        if name is None:
+        if self.step is None or (name := question_of(self.step)) is None:
             raise LookupError(f"{self.step} asks, and does not say what")
         return name
 
@@ -147,9 +125,5 @@ class Turn:
         """Run steps until one of them asks, or none is left."""
         while self.agenda and self.question is None:
             name, *args = self.agenda.pop()
-            self.take(str(name), *args)
-
-    def take(self, name: str, *args: object) -> None:
-        """Run one step, with its arguments."""
-        self.step = step = self.rules.steps[name]
-        step(self, *args)
+            self.step = step = self.rules.steps[name]
+            step(self, *args)

@@ -6,7 +6,6 @@ learns only that it began and that it ended.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from engine.facts import Fact, Shuffled, fact, put
 from engine.question import Answers, Seat, asks
@@ -82,7 +81,7 @@ class ConversionFailed(Fact):
     seat: Seat
 
 
-@fact("communists/congress-held")
+@fact("communists/congress-held", hidden="members")
 class CongressHeld(Fact):
     """The living Communists learned that these seats are (or were dealt) Communists."""
 
@@ -90,9 +89,6 @@ class CongressHeld(Fact):
 
     def fold(self, table: Table) -> None:
         know_communists(table, self.members or ())
-
-    def scrub(self) -> "CongressHeld":
-        return replace(self, members=None)
 
 
 @fact("communists/tiles-added")

@@ -5,7 +5,6 @@ Source: rules of the game as played on the web, "Veto power". Any ruleset may us
 
 from dataclasses import replace
 
-from engine import tiles
 from engine.facts import Fact, fact
 from engine.question import JA, NEIN, Answers, Seat, asks
 from engine.turn import Turn
@@ -15,15 +14,12 @@ SEALED = "sealed"
 BALLOTS = (JA, NEIN)
 
 
-@fact("sealed-veto/selected")
+@fact("sealed-veto/selected", face_down="tile")
 class Selected(Fact):
     """The Chancellor selected a tile, which is enacted unless it is vetoed."""
 
     seat: Seat
     tile: str
-
-    def scrub(self) -> "Selected":
-        return replace(self, tile=tiles.UNKNOWN)
 
 
 @fact("sealed-veto/voted")

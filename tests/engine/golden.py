@@ -90,7 +90,7 @@ def plain(value: Any) -> Any:
 
 def event_line(event: Event) -> str:
     """Write an event: its kind, its fields by name, and its audience unless that is everyone."""
-    values = [(f.name, plain(getattr(event.fact, f.name))) for f in fields(event.fact)]  # type: ignore[arg-type]
+    values = [(f.name, plain(getattr(event.fact, f.name))) for f in fields(event.fact)]
     told = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in values]
     if event.to is not None:
         told.append(f"→ {' '.join(map(str, event.to)) or NOBODY}")

@@ -143,7 +143,7 @@ def check_audiences(setup: Setup, table: Table, told: tuple[Event, ...]) -> None
         audiences.check(setup, table, event)
         event.fact.fold(table)
         assert Fact.kinds[event.fact.id] is type(event.fact)
-        assert all(_plain(getattr(event.fact, f.name)) for f in fields(event.fact))  # type: ignore[arg-type]
+        assert all(_plain(getattr(event.fact, f.name)) for f in fields(event.fact))
         # The part of a fact that others see contains nothing more to hide.
         scrubbed = event.fact.scrub()
         assert scrubbed is None or scrubbed.scrub() == scrubbed

@@ -90,7 +90,7 @@ def test_a_renamed_kind_of_fact_is_found_by_its_former_ids() -> None:
 def test_fields_of_facts_are_plain_data() -> None:
     play = Play(9).ready(4)
     for event in play.events:
-        for field in fields(event.fact):  # type: ignore[arg-type]
+        for field in fields(event.fact):
             value = getattr(event.fact, field.name)
             values = value if isinstance(value, tuple) else (value,)
             assert all(isinstance(part, PLAIN) for part in values), event.fact

@@ -172,7 +172,7 @@ def test_an_expansion_is_two_readable_files() -> None:
     ]
     assert all(len(text.splitlines()) <= 105 for text in written.values())
     imported = set(re.findall(r"^from (\w+)", written[RULES], re.MULTILINE))
-    assert imported == {"collections", "dataclasses", "engine"}
+    assert imported == {"collections", "engine"}
 
 
 def test_the_page_names_what_there_is() -> None:

@@ -1,7 +1,5 @@
 """Article 48: tiles that also give the Chancellor a power. Source: Red Dawn, "Article 48 powers"."""
 
-from dataclasses import replace
-
 from engine import tiles
 from engine.facts import Fact, fact
 from engine.question import Answers, Seat, asks
@@ -15,7 +13,7 @@ FASCIST_POWERS = ("investigate",)
 COMMUNIST_POWERS = ("investigate", "convert", "resurrect", "comrades")
 
 
-@fact("red-dawn/conversion-tried")
+@fact("red-dawn/conversion-tried", hidden="target")
 class ConversionTried(Fact):
     """A seat tried to convert a target.
 
@@ -25,11 +23,8 @@ class ConversionTried(Fact):
     seat: Seat
     target: Seat | None
 
-    def scrub(self) -> "ConversionTried":
-        return replace(self, target=None)
 
-
-@fact("red-dawn/comrades-learned")
+@fact("red-dawn/comrades-learned", hidden="comrades")
 class ComradesLearned(Fact):
     """A seat looked for its comrades and learned these: () if it is no Communist, None if unknown."""
 
@@ -38,9 +33,6 @@ class ComradesLearned(Fact):
 
     def fold(self, table: Table) -> None:
         know_communists(table, self.comrades or ())
-
-    def scrub(self) -> "ComradesLearned":
-        return replace(self, comrades=None)
 
 
 def article_48(turn: Turn, tile: str) -> None:

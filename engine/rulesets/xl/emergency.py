@@ -4,8 +4,6 @@ Source: XL handbook, "Emergency powers". Peek and kill are the powers of the pub
 are in ``marks``.
 """
 
-from dataclasses import replace
-
 from engine import tiles
 from engine.facts import Fact, fact, put
 from engine.question import Answers, Seat, asks
@@ -30,7 +28,7 @@ class TopKept(Fact):
     seat: Seat
 
 
-@fact("xl/top-discarded")
+@fact("xl/top-discarded", face_down="tile")
 class TopDiscarded(Fact):
     """A seat looked at the top tile and discarded it."""
 
@@ -41,11 +39,8 @@ class TopDiscarded(Fact):
         table.pile = table.pile[1:]
         table.discards = (*table.discards, self.tile)
 
-    def scrub(self) -> "TopDiscarded":
-        return replace(self, tile=tiles.UNKNOWN)
 
-
-@fact("xl/impeached")
+@fact("xl/impeached", hidden="party")
 class Impeached(Fact):
     """One holder of office made the other show its party to a viewer. Only the viewer learns it."""
 
@@ -57,9 +52,6 @@ class Impeached(Fact):
     def fold(self, table: Table) -> None:
         if self.party is not None:
             table.parties = put(table.parties, self.target, self.party)
-
-    def scrub(self) -> "Impeached":
-        return replace(self, party=None)
 
 
 @fact("xl/no-confidence")

@@ -76,8 +76,8 @@ def in_another_world(event: Event) -> Event:
     if event.to is None:
         return event
     fact: Fact = event.fact
-    changed = {f.name: altered(getattr(fact, f.name)) for f in fields(fact)}  # type: ignore[arg-type]
-    return replace(event, fact=replace(fact, **changed))  # type: ignore[type-var]
+    changed = {f.name: altered(getattr(fact, f.name)) for f in fields(fact)}
+    return replace(event, fact=replace(fact, **changed))
 
 
 @pytest.mark.parametrize("setup", FULLEST, ids=lambda setup: f"{setup.ruleset}-{setup.players}")

@@ -140,7 +140,7 @@ def pools_of(played: Iterable[Played]) -> Pools:
     found: Pools = defaultdict(list)
     for one in played:
         for event in one.match.log:
-            for field in fields(event.fact):  # type: ignore[arg-type]
+            for field in fields(event.fact):
                 pool, value = found[event.fact.id, field.name], getattr(event.fact, field.name)
                 if len(pool) < VALUES and value not in pool:
                     pool.append(value)
@@ -149,7 +149,7 @@ def pools_of(played: Iterable[Played]) -> Pools:
 
 def changed(fact: Fact, pools: Pools, players: int, rng: random.Random) -> Iterator[tuple[str, Fact]]:
     """Yield variants of the fact, one for each field that says something."""
-    for field in fields(fact):  # type: ignore[arg-type]
+    for field in fields(fact):
         value = getattr(fact, field.name)
         if unknown(value) or (fact.id, field.name) in IMPLIED:
             continue
