@@ -6,8 +6,7 @@ import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from infra.aws import client
 
@@ -32,8 +31,7 @@ class QueueUnavailable(RuntimeError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Wakeup:
+class Wakeup(NamedTuple):
     """A message that makes the bot look at a room."""
 
     #: The room's key.
@@ -101,7 +99,7 @@ class WakeupQueue:
         chain = self._chain if wait < QUICK else 0
         if chain > LONGEST_CHAIN:
             raise QueueUnavailable("the chain of wake-ups is too long")
-        self._put(replace(wakeup, chain=chain))
+        self._put(wakeup._replace(chain=chain))
 
     def _put(self, wakeup: Wakeup) -> None:
         from botocore.exceptions import BotoCoreError, ClientError

@@ -276,7 +276,7 @@ class OutboxSender:
             self._shift = self._pace.read_shift()
             self._shift_known = True
         ready, later = split_slot_runs(runs, now - self._shift, self._pace.interval)
-        missing = count - len(ready) - sum(count for _, count in later)
+        missing = count - len(ready) - sum([count for _, count in later])
         if missing > 0:
             slots = self._pace.take(missing)
             self._shift = slots.shift
@@ -395,29 +395,30 @@ class OutboxSender:
                 self._note(event, {"room": room, "count": count})
 
 
+@dataclass(slots=True)
 class _Progress:
     """The memory of one delivery while it plans and sends, perhaps several times."""
 
-    def __init__(self, owner: str, deadline: float, hurried: bool) -> None:
-        self.owner = owner
-        self.deadline = deadline
-        self.hurried = hurried
-        self.refused: set[str] = set()
-        #: Ids of entries for which a wake-up is queued. If the queue did not take it, the watchdog looks at
-        #: them.
-        self.scheduled: set[str] = set()
-        #: The time (seconds since 1970) until which an entry must wait, by the entry's id.
-        self.postponed: dict[str, float] = {}
-        self.out_of_time = False
-        self._paused: dict[int, float] = {}
-        self._migrated: set[int] = set()
+    owner: str
+    deadline: float
+    hurried: bool
+    #: Ids of refused entries.
+    refused: set[str] = field(default_factory=set)
+    #: Ids of entries for which a wake-up is queued. If the queue did not take it, the watchdog looks at them.
+    scheduled: set[str] = field(default_factory=set)
+    #: The time (seconds since 1970) until which an entry must wait, by the entry's id.
+    postponed: dict[str, float] = field(default_factory=dict)
+    #: When each chat's pause ends, and the chats that have moved.
+    paused: dict[int, float] = field(default_factory=dict)
+    migrated: set[int] = field(default_factory=set)
+    out_of_time: bool = False
 
     def learn(self, sent: SendResult, waits: Mapping[str, float]) -> None:
         """Remember which entries and chats must not be tried again, and until when the others wait."""
         self.refused |= {refusal.id for refusal in sent.refusals}
-        self._paused |= sent.paused
+        self.paused |= sent.paused
         self.postponed |= waits
-        self._migrated |= set(sent.migrated)
+        self.migrated |= set(sent.migrated)
         self.out_of_time = self.out_of_time or sent.out_of_time
 
     def allowed(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
@@ -429,8 +430,8 @@ class _Progress:
             identifier: entry
             for identifier, entry in outbox.items()
             if identifier not in self.refused
-            and entry.chat not in self._paused
-            and entry.chat not in self._migrated
+            and entry.chat not in self.paused
+            and entry.chat not in self.migrated
         }
 
     def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
@@ -442,8 +443,8 @@ class _Progress:
     def next_try(self, outbox: Mapping[str, OutboxEntry], remaining: set[str], now: float) -> float | None:
         """Return the earliest time to try a remaining entry again; None if the caller must act first."""
         times = [
-            max(self._paused.get(outbox[identifier].chat, now), self.postponed.get(identifier, now))
+            max(self.paused.get(outbox[identifier].chat, now), self.postponed.get(identifier, now))
             for identifier in remaining
-            if identifier not in self.refused and outbox[identifier].chat not in self._migrated
+            if identifier not in self.refused and outbox[identifier].chat not in self.migrated
         ]
         return min(times, default=None)

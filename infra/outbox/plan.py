@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from infra.store.items import OutboxEntry, Patch, Remembered, SlotRun
 from infra.store.pace import LimiterState, with_pause
@@ -78,8 +78,7 @@ FIRST_PAUSE = 60.0
 _PROBE_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(NamedTuple):
     """An entry that goes out, not before ``at`` (seconds since 1970)."""
 
     id: str
@@ -89,16 +88,14 @@ class Send:
     is_evidence: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """An entry that stays until a moment (seconds since 1970)."""
 
     id: str
     until: float
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(NamedTuple):
     """An entry to remove without sending it."""
 
     id: str
@@ -107,8 +104,7 @@ class Drop:
 Step = Send | Wait | Drop
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(NamedTuple):
     """A room's send slots one by one, in seconds since 1970."""
 
     #: Those whose time has come, or comes so soon that the sender waits for it.
@@ -116,8 +112,7 @@ class Slots:
     later: Sequence[float] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LimitedChat:
+class LimitedChat(NamedTuple):
     """A chat for which Telegram answered 429, and the seconds that Telegram asks to wait."""
 
     chat: int
@@ -148,8 +143,9 @@ def plan(found: SortedEntries, remembered: Remembered, slots: Slots | None, now:
         ids = [*found.ranked, *found.tidying]
         # Among the entries that go out now, the group's get the earliest slots. Otherwise the time of the
         # group's message would show how many private messages there were.
-        going = sorted(ids[: len(slots.near)], key=lambda each: (found.ready[each].chat > 0, each))
-        moments = dict(zip(going, sorted(slots.near), strict=False)) | dict.fromkeys(found.uncounted, 0.0)
+        going = sorted([(found.ready[each].chat > 0, each) for each in ids[: len(slots.near)]])
+        moments = dict(zip([each for _, each in going], sorted(slots.near), strict=False))
+        moments |= dict.fromkeys(found.uncounted, 0.0)
         later = iter(slots.later)
         for identifier in ids[len(slots.near) :]:
             until = next(later, None)
@@ -159,9 +155,11 @@ def plan(found: SortedEntries, remembered: Remembered, slots: Slots | None, now:
                 steps[identifier] = Wait(identifier, now + _SOON_SECONDS if until is None else until)
     for identifier, at in moments.items():
         steps[identifier] = Send(identifier, found.ready[identifier], at)
-    _hold_back(steps, now)
-    _keep_order(found.ready, steps)
-    _drop_if_name_taken(found.entries, steps)
+    if [each for each in found.ready.values() if each.hold_seconds]:
+        _hold_back(steps, now)
+    if [each for each in steps.values() if isinstance(each, Wait)]:
+        _keep_order(found.ready, steps)
+        _drop_if_name_taken(found.entries, steps)
     _mark_evidence(steps, remembered, now)
     return [steps[identifier] for identifier in sorted(steps)]
 
@@ -291,10 +289,8 @@ def _apply_group_quota(
     for index, (identifier, entry) in enumerate(queue):
         name_taken = entry.target is not None and last_named.get(entry.target, -1) > index
         limit = None if entry.method in UNCOUNTED_METHODS else quota
-        until = None if limit is None else limit.allowed_at(entry, now)
+        until = None if limit is None else limit.take(entry, now)
         if until is None:
-            if limit is not None:
-                limit.count(now)
             # An edit's fallback posts its text if the message to edit is gone. If a later post takes the
             # message's name, that post is enough, so remove the fallback.
             going.append((identifier, replace(entry, fallback=None) if name_taken else entry))
@@ -334,7 +330,7 @@ def _hold_back(steps: dict[str, Step], now: float) -> None:
         if not isinstance(step, Send):
             continue
         if step.entry.hold_seconds and begun:
-            steps[identifier] = replace(step, at=max(step.at, now + step.entry.hold_seconds))
+            steps[identifier] = step._replace(at=max(step.at, now + step.entry.hold_seconds))
         begun = begun or not step.entry.hold_seconds
 
 
@@ -383,13 +379,14 @@ def _mark_evidence(steps: dict[str, Step], remembered: Remembered, now: float) -
             continue
         chat = step.entry.chat
         limited = step.entry.topic is not None or chat in remembered.slow_modes
-        steps[identifier] = replace(step, is_evidence=not limited and written[chat] <= 1)
+        steps[identifier] = step._replace(is_evidence=not limited and written[chat] <= 1)
         written[chat] += 1
 
 
 # --- a group's limit per minute -----------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
 class GroupQuota:
     """A group's limit per minute.
 
@@ -398,27 +395,26 @@ class GroupQuota:
     seconds. So the limit is not reached yet when the game begins.
     """
 
-    def __init__(self, sent: Sequence[float]) -> None:
-        self._sent = list(sent)
+    #: When the bot lately wrote to the group, in seconds since 1970.
+    sent: Sequence[float]
 
-    def allowed_at(self, entry: OutboxEntry, now: float) -> float | None:
-        """Return when an entry may go (seconds since 1970), or None if it may go now."""
+    def take(self, entry: OutboxEntry, now: float) -> float | None:
+        """Return when an entry may go (seconds since 1970), or None if it may go now. Then it counts."""
         # A clock that was ahead may have stored a time in the future. It must not delay the group.
-        self._sent = [at for at in self._sent if at <= now + _SKEW]
+        self.sent = [at for at in self.sent if at <= now + _SKEW]
         most = LIMIT_FOR_POSTS if entry.target is None else LIMIT_FOR_EDITS
-        lately = [at for at in self._sent if at > now - MINUTE]
+        lately = [at for at in self.sent if at > now - MINUTE]
         open_at = now if len(lately) < most else lately[-most] + MINUTE
         until = max(open_at, self._patient_at()) if entry.patient else open_at
-        return until if until > now else None
-
-    def count(self, now: float) -> None:
-        """Count an entry that goes out."""
-        self._sent = sorted([*self._sent, now])
+        if until > now:
+            return until
+        self.sent = sorted([*self.sent, now])
+        return None
 
     def _patient_at(self) -> float:
         """Return when the next patient edit may go, in seconds since 1970."""
         level, before = 0.0, 0.0
-        for at in self._sent:
+        for at in self.sent:
             level, before = max(0.0, level - (at - before) / PATIENT_SECONDS) + 1, at
         return before + (level + 1 - PATIENT_BURST) * PATIENT_SECONDS
 
@@ -518,9 +514,8 @@ def note_limited(
         asked = min(ends for _, ends in _find_fresh(evidence, now)) / 1000 - now
         length = min(asked, FIRST_PAUSE)
     else:
-        return replace(state, evidence=evidence)
-    return replace(
-        with_pause(state, now + length, now),
+        return state._replace(evidence=evidence)
+    return with_pause(state, now + length, now)._replace(
         pause_length=max(state.pause_length, round(length * 1000)),
         retry_at=max(state.retry_at, round((now + asked) * 1000)),
         evidence=(),
@@ -542,7 +537,7 @@ def claim_probe(state: LimiterState, now: float) -> LimiterState:
 
 def end_probe(state: LimiterState) -> LimiterState:
     """Return the state after Telegram has accepted a message: no probe is needed any more."""
-    return replace(state, pause_length=0, retry_at=0)
+    return state._replace(pause_length=0, retry_at=0)
 
 
 #: A chat, the time of its 429, and the time until which it has to wait (both in milliseconds since 1970).

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from infra.outbox.plan import (
     LONGEST_PAUSE,
@@ -52,8 +52,7 @@ class TelegramClient(Protocol):
         """See ``infra.telegram.gateway.Gateway.call``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """An entry that was given up, in most cases because Telegram refused it for good.
 
     The caller must act on it.
@@ -69,12 +68,10 @@ class Refusal:
 class SendResult:
     """The results of the calls."""
 
+    #: Changes to what the room remembers.
+    learned: Patch
     #: Ids of entries that are settled: carried out, or nothing is left to do.
     done: list[str] = field(default_factory=list)
-    #: Changes to what the room remembers.
-    learned: Patch = field(
-        default_factory=lambda: Patch(message_ids={}, post_dates={}, pictures={}, pauses={}, failures={})
-    )
     #: Entries that stay until the caller has dealt with them.
     refusals: list[Refusal] = field(default_factory=list)
     #: When a chat's pause ends (seconds since 1970); its entries stay.
@@ -112,7 +109,7 @@ async def send(
         wait_until: waits until a send's time.
         is_bot_wide: returns True if these 429s mean that the whole bot has to wait.
     """
-    out = SendResult()
+    out = SendResult({"message_ids": {}, "post_dates": {}, "pictures": {}, "pauses": {}, "failures": {}})
     sending = _Sending(out, remembered, gateway, clock, deadline, photo, wait_until, is_bot_wide)
     chats: dict[int, list[Send]] = {}
     for each in sends:

@@ -70,17 +70,6 @@ class OutboxEntry:
         shown = f"chat={self.chat}, method={self.method!r}, name={self.name!r}, target={self.target!r}"
         return f"OutboxEntry({shown})"
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the entry as a JSON object without members that are None."""
-        out: dict[str, Any] = {"chat": self.chat, "method": self.method}
-        if self.params:
-            out["params"] = self.params
-        for name in _OPTIONAL:
-            value = getattr(self, name)
-            if value is not None:
-                out[name] = value
-        return out
-
     def as_post(self) -> OutboxEntry:
         """Return the entry as a new post by its fallback method, because its target cannot be edited."""
         if self.fallback is None:
@@ -89,12 +78,12 @@ class OutboxEntry:
 
 
 _MEMBERS = tuple(each.name for each in fields(OutboxEntry))
-_OPTIONAL = _MEMBERS[_MEMBERS.index("topic") :]
 
 
 def pack_entry(entry: OutboxEntry) -> bytes:
-    """Return an entry as compressed JSON: write units are counted per KB of the whole item."""
-    return zlib.compress(to_json(entry.to_json()), 6)
+    """Return an entry as compressed JSON, without members that are None: write units are counted per KB."""
+    found = {name: value for name in _MEMBERS if (value := getattr(entry, name)) is not None}
+    return zlib.compress(to_json(found), 6)
 
 
 def unpack_entry(data: bytes) -> OutboxEntry:
@@ -273,8 +262,7 @@ KEEP: Final = Keep.KEEP
 UPDATES_KEPT = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(NamedTuple):
     """The right to send a room's outbox, until a time in seconds since 1970."""
 
     owner: str
@@ -365,8 +353,7 @@ class Change:
     due: float | Keep | None = KEEP
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Somebody else wrote first. Apply the change again to ``item``, which they wrote (None: it is gone).
 
     If they moved the room, ``item`` is the room at its new key.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from infra.store.table import Attributes, ConditionFailed, DynamoTable, Expression, StoreUnavailable
 
@@ -18,8 +17,7 @@ _ALLOWED = "allowed"
 _PAUSED = "paused"
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentOrders:
+class CurrentOrders(NamedTuple):
     """The orders in force. ``banned``: ids of groups (negative) and of people."""
 
     paused: bool = False

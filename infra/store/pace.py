@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from infra.store.table import (
     Attributes,
@@ -41,8 +40,7 @@ _SKEW = 60_000
 _NUMBERS = ("version", "next_slot_at", "shift", "pause_ends_at", "pause_length", "retry_at", "written_at")
 
 
-@dataclass(frozen=True, slots=True)
-class LimiterState:
+class LimiterState(NamedTuple):
     """The state in the item. All times are in milliseconds."""
 
     #: Grows with every change except taking slots.
@@ -71,11 +69,11 @@ def with_pause(state: LimiterState, until: float, now: float) -> LimiterState:
         return state
     # A slot taken from now on comes after the pause.
     next_slot_at = max(state.next_slot_at, begins - state.shift)
-    return replace(state, next_slot_at=next_slot_at, shift=state.shift + end - begins, pause_ends_at=end)
+    shift = state.shift + end - begins
+    return state._replace(next_slot_at=next_slot_at, shift=shift, pause_ends_at=end)
 
 
-@dataclass(frozen=True, slots=True)
-class TakenSlots:
+class TakenSlots(NamedTuple):
     """Consecutive send slots for some messages."""
 
     #: The first one, in seconds on the bot's clock.

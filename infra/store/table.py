@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError
@@ -207,15 +208,15 @@ def pack_number(value: float) -> dict[str, str]:
 # --- updates ------------------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
 class Expression:
     """Collects the parts of an update. It aliases every name, because some are reserved words of DynamoDB."""
 
-    def __init__(self) -> None:
-        #: The clauses by their first words, such as SET.
-        self._clauses: dict[str, str] = {}
-        self._conditions: list[str] = []
-        self._names: dict[str, str] = {}
-        self._values: dict[str, Any] = {}
+    #: The clauses by their first words, such as SET.
+    _clauses: dict[str, str] = field(default_factory=dict)
+    _conditions: list[str] = field(default_factory=list)
+    _names: dict[str, str] = field(default_factory=dict)
+    _values: dict[str, Any] = field(default_factory=dict)
 
     def value(self, attribute: dict[str, Any]) -> str:
         """Add a value and return its placeholder."""

@@ -14,7 +14,7 @@ from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.names import ChatId, RoomName, UserId
 from engine import question_for, view, waiting_on
 from handlers.service.upkeep import all_registration_calls
-from infra.store.items import RoomItem, room_from_attributes
+from infra.store.items import OutboxEntry, RoomItem, room_from_attributes
 from sandbox.buttons import data_with_verb, newest_with_button
 from sandbox.clocks import PageClock
 from sandbox.computer_games import SEASONED, seat_chance
@@ -452,6 +452,10 @@ class SentMessages:
         return {row["key"]: row for row in rows}
 
 
+def _filled(entry: OutboxEntry) -> Json:
+    return {name: value for name, value in asdict(entry).items() if value is not None}
+
+
 def item_json(attributes: Json) -> Json:
     """Describe an item of the table: keys, bytes, and attributes, which are decoded if it is a room."""
     key, sort = attributes["pk"]["S"], attributes["sk"]["S"]
@@ -465,8 +469,8 @@ def item_json(attributes: Json) -> Json:
             "version": room.version,
             "schema": room.schema,
             "due": room.due,
-            "lease": room.lease and asdict(room.lease),
-            "outbox": {number: entry.to_json() for number, entry in room.outbox.items()},
+            "lease": room.lease and room.lease._asdict(),
+            "outbox": {number: _filled(entry) for number, entry in room.outbox.items()},
             "remembered": room.remembered.as_patch(),
             "updates": f"{len(room.updates)} remembered",
             "body": json.loads(room.body) if room.body else None,

@@ -40,13 +40,8 @@ def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
 
 def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
     entry = OutboxEntry(-5, "sendMessage", {"text": "x"})
-    assert (
-        GroupQuota([NOW + DAY + number for number in range(LIMIT_FOR_POSTS)]).allowed_at(entry, NOW) is None
-    )
-    assert (
-        GroupQuota([NOW - number for number in range(LIMIT_FOR_POSTS)][::-1]).allowed_at(entry, NOW)
-        is not None
-    )
+    assert GroupQuota([NOW + DAY + number for number in range(LIMIT_FOR_POSTS)]).take(entry, NOW) is None
+    assert GroupQuota([NOW - number for number in range(LIMIT_FOR_POSTS)][::-1]).take(entry, NOW) is not None
 
 
 def test_a_rooms_slots_of_tomorrow_are_void() -> None:
