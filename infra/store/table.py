@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from infra.aws import client
 
@@ -192,7 +191,7 @@ def pack_value(value: Any) -> dict[str, Any]:
     """Return a value as an attribute: whole numbers as numbers, the rest as JSON text."""
     if isinstance(value, int) and not isinstance(value, bool):
         return {"N": str(value)}
-    return {"S": json.dumps(value, separators=(",", ":"), ensure_ascii=False)}
+    return {"S": to_json(value).decode()}
 
 
 def unpack_value(attribute: Mapping[str, Any]) -> Any:
