@@ -10,12 +10,11 @@ import json
 import os
 import re
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum, auto
 from typing import IO, Any
-
-from infra.traces import frames_of
 
 SERVICE = "chancellery"
 NAMESPACE = "Chancellery"
@@ -127,6 +126,20 @@ def _value(name: str, value: Any) -> Any:
     if name in _WORDY:
         return text[:80]
     return text if _PLAIN.fullmatch(text) else "…"
+
+
+def frames_of(error: BaseException, frames: int = 8) -> list[str]:
+    """Return ``file:line:function`` of the calls nearest to the error, at most ``frames``, the nearest last.
+
+    Leaves out lines of source and the exception's text. The text may quote an item, a message or an address
+    that holds the token.
+    """
+    found = traceback.extract_tb(error.__traceback__)[-frames:]
+    return [f"{_short(each.filename)}:{each.lineno}:{each.name.strip('<>')}" for each in found]
+
+
+def _short(path: str) -> str:
+    return "/".join(path.split("/")[-2:])
 
 
 class Log:
