@@ -271,8 +271,7 @@ def test_docstrings_speak_one_dialect(package: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source",
-    ['def f():\n    """Like `g`."""', '"""A.\n\nRaises:\n    E: why.\n"""', 'x = 1\n"""One."""'],
+    "source", ['def f():\n    """Like `g`."""', '"""A.\n\nRaises:\n    E: why.\n"""', 'x = 1\n"""One."""']
 )
 def test_the_search_for_other_dialects_finds_them(source: str) -> None:
     assert other_dialects(source)

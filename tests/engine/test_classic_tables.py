@@ -8,14 +8,7 @@ from tests.engine.builders import Play
 SIZES = range(5, 11)
 
 #: Players: Liberals, Fascists, Hitler. Rule book, "Set up".
-ROLES = {
-    5: (3, 1, 1),
-    6: (4, 1, 1),
-    7: (4, 2, 1),
-    8: (5, 2, 1),
-    9: (5, 3, 1),
-    10: (6, 3, 1),
-}
+ROLES = {5: (3, 1, 1), 6: (4, 1, 1), 7: (4, 2, 1), 8: (5, 2, 1), 9: (5, 3, 1), 10: (6, 3, 1)}
 
 #: Players: what the slots 1 to 6 of the Fascist track give; the sixth wins. The three printed boards.
 FASCIST_TRACK = {

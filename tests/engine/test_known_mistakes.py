@@ -6,15 +6,7 @@ Gathered from the code and the issues of several bots and sites; each is a short
 import pytest
 
 from engine import Illegal
-from engine.facts import (
-    CandidacyPassed,
-    Elected,
-    Enacted,
-    Shuffled,
-    TrackerAdvanced,
-    Vetoed,
-    Voted,
-)
+from engine.facts import CandidacyPassed, Elected, Enacted, Shuffled, TrackerAdvanced, Vetoed, Voted
 from tests.engine.builders import Play, tiles_of, with_veto
 
 

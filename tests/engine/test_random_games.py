@@ -26,11 +26,7 @@ WANTED, _, UP_TO = os.environ.get("ENGINE_GAMES", "200").partition(":")
 EACH = 1 if UP_TO else max(1, round(int(WANTED) / len(KNOWN)))
 NUMBERED = range(int(WANTED), int(UP_TO)) if UP_TO else range(20)
 ALL_OF_THEM = settings(
-    max_examples=EACH,
-    deadline=None,
-    database=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
+    max_examples=EACH, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 
 

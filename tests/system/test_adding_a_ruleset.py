@@ -165,11 +165,7 @@ def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
 
 def test_an_expansion_is_two_readable_files() -> None:
     written = files()
-    assert list(written) == [
-        RULES,
-        SHOWN,
-        "tests/expected/audit.py",
-    ]
+    assert list(written) == [RULES, SHOWN, "tests/expected/audit.py"]
     assert all(len(text.splitlines()) <= 105 for text in written.values())
     imported = set(re.findall(r"^from (\w+)", written[RULES], re.MULTILINE))
     assert imported == {"collections", "engine"}

@@ -237,8 +237,7 @@ def test_an_update_that_fails_is_200_with_one_line(at: Harness, update_errors: l
 
 
 @pytest.mark.parametrize(
-    ("body", "metric"),
-    [({"update_id": 9, "message": {"message_id": "x"}}, "UpdateFailed"), ({}, "NoUpdate")],
+    ("body", "metric"), [({"update_id": 9, "message": {"message_id": "x"}}, "UpdateFailed"), ({}, "NoUpdate")]
 )
 def test_what_is_answered_without_being_dealt_with_is_counted(
     at: Harness, update_errors: list[Exception], body: dict[str, Any], metric: str

@@ -14,7 +14,8 @@ from engine.rulesets.red_dawn.article_48 import ComradesLearned
 from engine.steps.communists import Convened
 from sandbox.faults.leaks import Leaks
 from sandbox.telegram import Call
-from tests.bot.conversation.rooms import changed, meeting, person, playing
+from tests.bot.conversation.people import person
+from tests.bot.conversation.rooms import changed, meeting, playing
 from tests.engine.builders import seats
 
 

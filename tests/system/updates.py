@@ -31,9 +31,7 @@ CONTENTS: dict[str, Json] = {
     "text": {"text": "hello"},
     "entities": {"text": "@you look", "entities": [{"type": "mention", "offset": 0, "length": 4}]},
     "photo": {"photo": [THUMB], "caption": "/newgame"},
-    "sticker": {
-        "sticker": {**THUMB, "type": "regular", "is_animated": False, "is_video": False},
-    },
+    "sticker": {"sticker": {**THUMB, "type": "regular", "is_animated": False, "is_video": False}},
     "voice": {"voice": {"file_id": "f", "file_unique_id": "u", "duration": 3}},
     "document": {"document": {"file_id": "f", "file_unique_id": "u"}},
     "contact": {"contact": {"phone_number": "+49", "first_name": "Bob"}},

@@ -18,7 +18,9 @@ from bot.conversation.outcome import GROUP, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Match, Player, Practice, Room
 from bot.rooms.names import ChatId, RoomName
 from engine import Seat, question_for
-from tests.bot.conversation.rooms import game, hears, person, player
+from tests.bot.conversation.acts import hears
+from tests.bot.conversation.people import person, player
+from tests.bot.conversation.rooms import game
 
 #: The person who practises: a private chat has its person's number.
 ANNA = person(0)

@@ -3,25 +3,11 @@
 import pytest
 
 from bot.conversation.routing import COMMANDS
-from tests.bot.conversation.rooms import (
-    buttons,
-    edits,
-    game,
-    lobby,
-    names,
-    opened,
-    person,
-    plain,
-    playing,
-    posts,
-    press,
-    room,
-    says,
-    tap,
-    toast,
-    unchanged,
-    words,
-)
+from tests.bot.conversation.acts import press, says, tap
+from tests.bot.conversation.people import person
+from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
+from tests.bot.conversation.rooms import game, lobby, names, opened, playing, room
+from tests.bot.conversation.texts import plain, words
 
 NEWGAME, JOIN, LEAVE, START, CANCEL, NEXTGAME, SUB = range(7)
 

@@ -10,25 +10,12 @@ from bot.conversation.outcome import Erase, Outcome
 from bot.conversation.waking import LONG
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, RoomName, UserId
+from tests.bot.conversation.acts import hears, tap
 from tests.bot.conversation.alone import own, practising
-from tests.bot.conversation.rooms import (
-    BEACON,
-    CHAT,
-    NOW,
-    SEED,
-    buttons,
-    finished,
-    game,
-    hears,
-    lobby,
-    person,
-    player,
-    posts,
-    room,
-    tap,
-    told,
-    words,
-)
+from tests.bot.conversation.people import BEACON, CHAT, NOW, SEED, person, player
+from tests.bot.conversation.replies import buttons, posts, told
+from tests.bot.conversation.rooms import finished, game, lobby, room
+from tests.bot.conversation.texts import words
 
 
 def forget_if_idle(room: Room, after: int = LONG) -> Outcome:

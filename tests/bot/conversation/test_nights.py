@@ -20,32 +20,11 @@ from bot.rooms.model import Room
 from bot.rooms.names import ChatId, RoomName, UserId
 from bot.rooms.night import MOST_GUESTS, STEPS, Guest, Night
 from bot.rooms.player import Player
-from tests.bot.conversation.rooms import (
-    CHAT,
-    NOW,
-    buttons,
-    context,
-    edits,
-    finished,
-    game,
-    hears,
-    keys,
-    lobby,
-    needs,
-    opened,
-    person,
-    plain,
-    player,
-    posts,
-    press,
-    read,
-    room,
-    says,
-    toast,
-    unchanged,
-    words,
-    writes,
-)
+from tests.bot.conversation.acts import context, hears, needs, press, says
+from tests.bot.conversation.people import CHAT, NOW, person, player
+from tests.bot.conversation.replies import buttons, edits, keys, posts, toast, unchanged, writes
+from tests.bot.conversation.rooms import finished, game, lobby, opened, room
+from tests.bot.conversation.texts import plain, read, words
 
 #: NOW is a Sunday, 17:46 in UTC. The next Friday at 20:00 there:
 FRIDAY = NOW + 4 * 86400 + (24 * 3600 - 17 * 3600 - 46 * 60 - 40) + 20 * 3600

@@ -16,34 +16,11 @@ from bot.conversation.outcome import GROUP, Lookup, Outcome, Toast
 from bot.conversation.outside import without_group
 from bot.rooms.model import Room
 from bot.rooms.names import MessageId, RoomName
-from tests.bot.conversation.rooms import (
-    BEACON,
-    CHAT,
-    NOW,
-    buttons,
-    changed,
-    finished,
-    game,
-    hears,
-    lobby,
-    names,
-    needs,
-    opened,
-    person,
-    plain,
-    player,
-    playing,
-    posts,
-    press,
-    read,
-    room,
-    says,
-    tap,
-    unchanged,
-    wakes,
-    words,
-    writes,
-)
+from tests.bot.conversation.acts import hears, needs, press, says, tap, wakes
+from tests.bot.conversation.people import BEACON, CHAT, NOW, person, player
+from tests.bot.conversation.replies import buttons, posts, unchanged, writes
+from tests.bot.conversation.rooms import changed, finished, game, lobby, names, opened, playing, room
+from tests.bot.conversation.texts import plain, read, words
 
 WHERE = RoomName(CHAT)
 IN, OUT = Membership(WHERE, inside=True), Membership(WHERE, inside=False)

@@ -8,26 +8,11 @@ from bot.conversation.outcome import Outcome
 from bot.conversation.person import NOBODY, own_language
 from bot.display.words import Words
 from bot.rooms.names import UserId
-from tests.bot.conversation.rooms import (
-    BEACON,
-    NOW,
-    changed,
-    edits,
-    finished,
-    game,
-    hears,
-    lobby,
-    opened,
-    person,
-    player,
-    playing,
-    posts,
-    room,
-    says,
-    tap,
-    toast,
-    words,
-)
+from tests.bot.conversation.acts import hears, says, tap
+from tests.bot.conversation.people import BEACON, NOW, person, player
+from tests.bot.conversation.replies import edits, posts, toast
+from tests.bot.conversation.rooms import changed, finished, game, lobby, opened, playing, room
+from tests.bot.conversation.texts import words
 
 
 def test_a_new_language_holds_wherever_somebody_sits_or_waits() -> None:

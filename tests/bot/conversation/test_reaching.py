@@ -8,33 +8,11 @@ from bot.conversation.outcome import Edit, Outcome, Post
 from bot.conversation.reaching import mark_as_text, on_moved, on_undelivered, without_pictures
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, RoomName
+from tests.bot.conversation.acts import choose, elected, hears, press, tap, wakes
 from tests.bot.conversation.alone import practising
-from tests.bot.conversation.rooms import (
-    BEACON,
-    CHAT,
-    NOW,
-    buttons,
-    choose,
-    elected,
-    finished,
-    game,
-    hears,
-    lobby,
-    meeting,
-    names,
-    opened,
-    person,
-    player,
-    playing,
-    posts,
-    press,
-    robot,
-    room,
-    tap,
-    tells,
-    told,
-    wakes,
-)
+from tests.bot.conversation.people import BEACON, CHAT, NOW, person, player, robot
+from tests.bot.conversation.replies import buttons, posts, tells, told
+from tests.bot.conversation.rooms import finished, game, lobby, meeting, names, opened, playing, room
 from tests.engine.builders import open_question
 
 

@@ -6,19 +6,10 @@ from bot.conversation.lobby.freezing import SEAL
 from bot.conversation.outcome import Outcome, Post, Private
 from bot.conversation.refused import Reason, Refusal, handle_refusals
 from bot.rooms.names import ChatId, UserId
-from tests.bot.conversation.rooms import (
-    BEACON,
-    CHAT,
-    choose,
-    elected,
-    game,
-    lobby,
-    person,
-    playing,
-    posts,
-    room,
-    tap,
-)
+from tests.bot.conversation.acts import choose, elected, tap
+from tests.bot.conversation.people import BEACON, CHAT, person
+from tests.bot.conversation.replies import posts
+from tests.bot.conversation.rooms import game, lobby, playing, room
 
 
 def refusal(reason: Reason, chat: int = CHAT, name: str | None = None, *, picture: bool = False) -> Refusal:

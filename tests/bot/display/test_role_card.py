@@ -19,7 +19,7 @@ from engine import Chance, Event, Seat, Setup, board_of, start
 from engine.facts import Recognised
 from engine.steps.communists import PartyChanged
 from sandbox.random_games import every_setup
-from tests.bot.conversation.rooms import context
+from tests.bot.conversation.acts import context
 from tests.engine.builders import seats
 
 #: Short, long, wide and foreign ones.

@@ -20,7 +20,7 @@ from engine.steps.communists import PartyChanged
 from sandbox.computer_games import SEASONED, play_computer_game
 from sandbox.game import NAMES
 from sandbox.random_games import random_key
-from tests.bot.conversation.rooms import read
+from tests.bot.conversation.texts import read
 from tests.engine.builders import Play
 
 SIZES = {"classic@1": 7, "red-dawn@1": 9, "xl@1": 11}

@@ -5,7 +5,8 @@ from dataclasses import replace
 from bot.display.board_picture import Picture, opened_picture_of, picture_of
 from bot.rooms.model import Room, Settings
 from engine.steps.legislation import VETO
-from tests.bot.conversation.rooms import changed, choose, elected, game, playing
+from tests.bot.conversation.acts import choose, elected
+from tests.bot.conversation.rooms import changed, game, playing
 from tests.engine.builders import open_question, with_veto
 
 

@@ -7,14 +7,7 @@ from itertools import count
 import pytest
 
 from bot.records.accuracy import COUNTS, accuracy_of
-from bot.records.own_record import (
-    CURVE,
-    EXPECTED,
-    OwnRecord,
-    decode_record,
-    encode_record,
-    with_game,
-)
+from bot.records.own_record import CURVE, EXPECTED, OwnRecord, decode_record, encode_record, with_game
 from bot.records.ratings import NEWCOMER, Rating
 from bot.rooms.balance import expected_wins, shares
 from bot.rooms.rounds import split_into_rounds

@@ -14,7 +14,7 @@ from bot.rooms.rounds import contradictions, split_into_rounds
 from engine import Seat
 from engine.claim import Claim
 from engine.facts import Investigated
-from tests.bot.conversation.rooms import read
+from tests.bot.conversation.texts import read
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 

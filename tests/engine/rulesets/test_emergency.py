@@ -6,14 +6,7 @@ import pytest
 
 from engine import Seat
 from engine.events import seen
-from engine.facts import (
-    Enacted,
-    Killed,
-    Peeked,
-    PowerLapsed,
-    Shuffled,
-    VetoUnlocked,
-)
+from engine.facts import Enacted, Killed, Peeked, PowerLapsed, Shuffled, VetoUnlocked
 from engine.rulesets.xl.anti_policies import TileRemoved
 from engine.rulesets.xl.emergency import Impeached, NoConfidence, TopDiscarded, TopKept
 from tests.engine.builders import Play

@@ -7,12 +7,7 @@ import pytest
 from engine import Illegal, Seat, Setup, dealt, start
 from engine.events import seen
 from engine.facts import ClockAnswered, Killed, Recognised
-from engine.rulesets.red_dawn.secret_roles import (
-    Returned,
-    RoleRevealed,
-    SuspectsShown,
-    WentIntoHiding,
-)
+from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed, SuspectsShown, WentIntoHiding
 from engine.steps.communists import ConversionFailed, PartyChanged
 from tests.engine.builders import Play, seats
 from tests.engine.rulesets.games import board, red_dawn
@@ -23,10 +18,7 @@ ROLES = "lll liberal:anarchist liberal:capitalist f fascist:monarchist h c commu
 ANARCHIST, CAPITALIST, MONARCHIST, HITLER, KGB = 3, 4, 6, 7, 9
 #: Every Fascist slot kills, every Communist one recruits.
 BOARD = board(
-    "red-dawn@1",
-    10,
-    ON,
-    tracks={"fascist": (*["kill"] * 5, None), "communist": (*["recruitment"] * 4, None)},
+    "red-dawn@1", 10, ON, tracks={"fascist": (*["kill"] * 5, None), "communist": (*["recruitment"] * 4, None)}
 )
 
 

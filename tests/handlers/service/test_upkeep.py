@@ -85,11 +85,7 @@ class TestRegistering:
         round_(at, lines)
         other = Harness(at.client, at.clock, environment={"SETUP_REVISION": "1", "WEBHOOK_URL": URL})
         wakeup.respond(other.built, {}, LambdaContext())
-        assert (before, registered(at), registered(other)) == (
-            len(list(all_registration_calls())),
-            before,
-            0,
-        )
+        assert (before, registered(at), registered(other)) == (len(list(all_registration_calls())), before, 0)
         other.close()
 
     def test_another_revision_registers_all_of_it_again(self, at: Harness, lines: Lines) -> None:

@@ -104,9 +104,7 @@ def test_a_posted_message_is_edited_and_deleted_by_name(send: Round) -> None:
         {"chat_id": ANNA, "text": "voted", "message_id": posted},
     )
     gone = send(
-        OutboxEntry(ANNA, "deleteMessage", target="prompt"),
-        edit(ANNA, "prompt", "?"),
-        learned=result.learned,
+        OutboxEntry(ANNA, "deleteMessage", target="prompt"), edit(ANNA, "prompt", "?"), learned=result.learned
     )
     assert by_name(gone.learned) == {"prompt": None}
     assert [method for _, method, _ in send.gateway.calls[2:]] == ["deleteMessage"]

@@ -167,13 +167,7 @@ class TestMoving:
         )
         kept = Remembered(message_ids={"prompt": 6})
         moved = stored(
-            rooms.move(
-                replace(before, remembered=kept),
-                NEW,
-                Change(body=b"two"),
-                chats=CHATS,
-                owner="me",
-            )
+            rooms.move(replace(before, remembered=kept), NEW, Change(body=b"two"), chats=CHATS, owner="me")
         )
         assert rooms.load(NEW) == moved
         assert rooms.load_following(OLD) == moved

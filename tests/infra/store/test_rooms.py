@@ -70,10 +70,7 @@ def test_creating_an_existing_room_is_a_conflict(rooms: Rooms, room: RoomItem) -
 
 def test_a_save_writes_body_update_entries_and_messages_together(rooms: Rooms, room: RoomItem) -> None:
     saved = stored(
-        rooms.save(
-            room,
-            Change(body=b"two", schema=4, update_id=2, entries=[HELLO], remembered=LOBBY),
-        )
+        rooms.save(room, Change(body=b"two", schema=4, update_id=2, entries=[HELLO], remembered=LOBBY))
     )
     assert (saved.version, saved.schema, saved.body, saved.updates) == (2, 4, b"two", (1, 2))
     assert dict(saved.outbox) == {"000000002.000": HELLO}
@@ -216,13 +213,7 @@ class TestDue:
 
     @pytest.mark.parametrize(
         ("stored_due", "wanted", "result"),
-        [
-            (None, 60, 60),
-            (60, 30, 30),
-            (60, 90, 60),
-            (-5, 90, 90),
-            (60, None, None),
-        ],
+        [(None, 60, 60), (60, 30, 30), (60, 90, 60), (-5, 90, 90), (60, None, None)],
     )
     def test_is_written_only_if_earlier_or_past(
         self, rooms: Rooms, room: RoomItem, stored_due: int | None, wanted: int | None, result: int | None

@@ -10,11 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from telegram import (
-    Bot,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-)
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle, ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter
 from telegram.request import HTTPXRequest
@@ -38,12 +34,7 @@ async def over_http(tg: Telegram) -> AsyncIterator[Bot]:
     request = HTTPXRequest()
     async with Server(tg) as server:
         try:
-            yield Bot(
-                tg.token,
-                base_url=f"{server.url}/bot",
-                request=request,
-                get_updates_request=request,
-            )
+            yield Bot(tg.token, base_url=f"{server.url}/bot", request=request, get_updates_request=request)
         finally:
             await request.shutdown()
 

@@ -8,37 +8,11 @@ from bot.conversation.game.clock import answer_by_clock
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Post, ToSeat
 from bot.rooms.model import Room
 from engine import Seat, question_for, waiting_on
-from tests.bot.conversation.rooms import (
-    NOW,
-    SEED,
-    buttons,
-    changed,
-    choose,
-    context,
-    edits,
-    elected,
-    finished,
-    game,
-    governed,
-    keys,
-    lobby,
-    meeting,
-    person,
-    plain,
-    playing,
-    posts,
-    press,
-    read,
-    rejected,
-    room,
-    tap,
-    tells,
-    toast,
-    told,
-    unchanged,
-    votes,
-    words,
-)
+from tests.bot.conversation.acts import choose, context, elected, governed, press, rejected, tap, votes
+from tests.bot.conversation.people import NOW, SEED, person
+from tests.bot.conversation.replies import buttons, edits, keys, posts, tells, toast, told, unchanged
+from tests.bot.conversation.rooms import changed, finished, game, lobby, meeting, playing, room
+from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play, open_question
 
 ADA, BEN, CLEO, DIRK, EDDA = ("#1 Ada", "#2 Ben", "#3 Cleo", "#4 Dirk", "#5 Edda")
@@ -163,11 +137,7 @@ def _offered(room: Room) -> Any:
 
 @pytest.mark.parametrize(
     ("seat", "number", "choice", "why"),
-    [
-        (3, None, 0, "illegal.not-asked"),
-        (0, None, 99, "illegal.no-option"),
-        (0, 1, 0, "illegal.closed"),
-    ],
+    [(3, None, 0, "illegal.not-asked"), (0, None, 99, "illegal.no-option"), (0, 1, 0, "illegal.closed")],
 )
 def test_why_an_answer_does_not_count(seat: int, number: int | None, choice: int, why: str) -> None:
     before = rejected(game(), 1)

@@ -8,29 +8,11 @@ from bot.display.buttons import read as carried
 from engine import Seat, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Peeked
-from tests.bot.conversation.rooms import (
-    buttons,
-    choose,
-    edits,
-    elected,
-    game,
-    governed,
-    keys,
-    person,
-    plain,
-    playing,
-    posts,
-    press,
-    read,
-    room,
-    says,
-    tap,
-    toast,
-    unchanged,
-    votes,
-    wakes,
-    words,
-)
+from tests.bot.conversation.acts import choose, elected, governed, press, says, tap, votes, wakes
+from tests.bot.conversation.people import person
+from tests.bot.conversation.replies import buttons, edits, keys, posts, toast, unchanged
+from tests.bot.conversation.rooms import game, playing, room
+from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import board, planned, xl
 

@@ -10,39 +10,11 @@ from bot.conversation.waking import due, next_in_game
 from bot.rooms.model import ClockCall
 from engine import waiting_on
 from engine.facts import Voted
-from tests.bot.conversation.rooms import (
-    BEACON,
-    NOW,
-    buttons,
-    changed,
-    choose,
-    edits,
-    elected,
-    finished,
-    game,
-    leaves,
-    lobby,
-    meeting,
-    needs,
-    person,
-    plain,
-    player,
-    playing,
-    posts,
-    press,
-    read,
-    robot,
-    room,
-    says,
-    tap,
-    tells,
-    toast,
-    told,
-    unchanged,
-    votes,
-    wakes,
-    words,
-)
+from tests.bot.conversation.acts import choose, elected, leaves, needs, press, says, tap, votes, wakes
+from tests.bot.conversation.people import BEACON, NOW, person, player, robot
+from tests.bot.conversation.replies import buttons, edits, posts, tells, toast, told, unchanged
+from tests.bot.conversation.rooms import changed, finished, game, lobby, meeting, playing, room
+from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import open_question
 
 FAST: dict[str, Any] = {"clock": "fast"}

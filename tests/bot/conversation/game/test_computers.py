@@ -12,25 +12,11 @@ from bot.conversation.outcome import Edit, Outcome, ToSeat
 from bot.rooms.model import Room
 from engine import Seat, View, waiting_on
 from engine.claim import Claim
+from tests.bot.conversation.acts import choose, leaves, votes, wakes
 from tests.bot.conversation.alone import Scripted, computer, table, thinks
-from tests.bot.conversation.rooms import (
-    NOW,
-    changed,
-    choose,
-    finished,
-    game,
-    leaves,
-    lobby,
-    person,
-    player,
-    playing,
-    posts,
-    room,
-    told,
-    unchanged,
-    votes,
-    wakes,
-)
+from tests.bot.conversation.people import NOW, person, player
+from tests.bot.conversation.replies import posts, told, unchanged
+from tests.bot.conversation.rooms import changed, finished, game, lobby, playing, room
 from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import red_dawn
 

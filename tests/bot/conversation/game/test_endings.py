@@ -9,21 +9,11 @@ from bot.display.words import THEMES, languages
 from bot.rooms.model import Player
 from bot.rooms.names import UserId
 from engine import Seat
-from tests.bot.conversation.rooms import (
-    NOW,
-    choose,
-    game,
-    person,
-    player,
-    posts,
-    robot,
-    says,
-    tap,
-    tells,
-    told,
-    votes,
-    words,
-)
+from tests.bot.conversation.acts import choose, says, tap, votes
+from tests.bot.conversation.people import NOW, person, player, robot
+from tests.bot.conversation.replies import posts, tells, told
+from tests.bot.conversation.rooms import game
+from tests.bot.conversation.texts import words
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board
 

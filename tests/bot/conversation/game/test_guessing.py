@@ -14,28 +14,11 @@ from bot.rooms.names import RoomName, UserId
 from bot.rooms.player import MOST_GUESSERS, Guess, Guesser, Player, fascist_count, policies, whole_rounds
 from engine import OFFERED, Setup
 from engine.facts import Fact
-from tests.bot.conversation.rooms import (
-    CHAT,
-    buttons,
-    changed,
-    choose,
-    game,
-    governed,
-    hears,
-    lobby,
-    person,
-    plain,
-    player,
-    playing,
-    posts,
-    press,
-    read,
-    says,
-    toast,
-    unchanged,
-    words,
-    writes,
-)
+from tests.bot.conversation.acts import choose, governed, hears, press, says
+from tests.bot.conversation.people import CHAT, person, player
+from tests.bot.conversation.replies import buttons, posts, toast, unchanged, writes
+from tests.bot.conversation.rooms import changed, game, lobby, playing
+from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play, seats
 
 #: Somebody who does not play.

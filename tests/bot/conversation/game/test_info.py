@@ -2,24 +2,11 @@
 
 from bot.conversation.outcome import GROUP, Post, Toast
 from bot.display.commands import GROUP as COMMANDS
-from tests.bot.conversation.rooms import (
-    buttons,
-    choose,
-    finished,
-    game,
-    governed,
-    lobby,
-    person,
-    plain,
-    posts,
-    press,
-    read,
-    room,
-    says,
-    tap,
-    votes,
-    words,
-)
+from tests.bot.conversation.acts import choose, governed, press, says, tap, votes
+from tests.bot.conversation.people import person
+from tests.bot.conversation.replies import buttons, posts
+from tests.bot.conversation.rooms import finished, game, lobby, room
+from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play
 
 

@@ -17,7 +17,10 @@ from bot.rooms.stored import EventLog
 from engine import Event, Question, Seat, View, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded, Vetoed
-from tests.bot.conversation.rooms import choose, game, person, playing, read, tap
+from tests.bot.conversation.acts import choose, tap
+from tests.bot.conversation.people import person
+from tests.bot.conversation.rooms import game, playing
+from tests.bot.conversation.texts import read
 from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import board, xl
 

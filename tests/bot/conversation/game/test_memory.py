@@ -32,7 +32,7 @@ from sandbox.game import NAMES
 from sandbox.random_games import every_setup, random_key
 from sandbox.telegram.html import parse, utf16
 from scripts.catalogues import compile_all
-from tests.bot.conversation.rooms import CHAT
+from tests.bot.conversation.people import CHAT
 
 compile_all()
 

@@ -10,31 +10,11 @@ from bot.conversation.routing import respond
 from bot.display.buttons import Verb
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, UserId
-from tests.bot.conversation.rooms import (
-    CHAT,
-    NOW,
-    buttons,
-    changed,
-    choose,
-    context,
-    edits,
-    game,
-    leaves,
-    lobby,
-    person,
-    plain,
-    player,
-    playing,
-    posts,
-    press,
-    read,
-    tap,
-    tells,
-    toast,
-    told,
-    wakes,
-    words,
-)
+from tests.bot.conversation.acts import choose, context, leaves, press, tap, wakes
+from tests.bot.conversation.people import CHAT, NOW, person, player
+from tests.bot.conversation.replies import buttons, edits, posts, tells, toast, told
+from tests.bot.conversation.rooms import changed, game, lobby, playing
+from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play
 
 RATED = {seat: player(seat) for seat in range(5)}

@@ -20,21 +20,11 @@ from bot.rooms.model import Room
 from bot.rooms.names import ChatId, UserId
 from engine import Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
-from tests.bot.conversation.rooms import (
-    NOW,
-    changed,
-    game,
-    hears,
-    leaves,
-    lobby,
-    person,
-    playing,
-    press,
-    read,
-    tap,
-    toast,
-    unchanged,
-)
+from tests.bot.conversation.acts import hears, leaves, press, tap
+from tests.bot.conversation.people import NOW, person
+from tests.bot.conversation.replies import toast, unchanged
+from tests.bot.conversation.rooms import changed, game, lobby, playing
+from tests.bot.conversation.texts import read
 from tests.engine.builders import Play, open_question
 
 NONE, TRUST, SUSPECT, UNSURE = range(4)

@@ -10,18 +10,11 @@ from bot.conversation.game import practising as practising_messages
 from bot.conversation.outcome import ClearButtons, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Room
 from engine import Seat, question_for, waiting_on
+from tests.bot.conversation.acts import choose, press
 from tests.bot.conversation.alone import ANNA, Scripted, practising, reads, thinks
-from tests.bot.conversation.rooms import (
-    buttons,
-    choose,
-    plain,
-    playing,
-    posts,
-    press,
-    toast,
-    unchanged,
-    words,
-)
+from tests.bot.conversation.replies import buttons, posts, toast, unchanged
+from tests.bot.conversation.rooms import playing
+from tests.bot.conversation.texts import plain, words
 from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import red_dawn
 

@@ -11,19 +11,11 @@ from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player, Room
 from engine import Option, Seat, View, question_for, view, waiting_on
-from tests.bot.conversation.rooms import (
-    choose,
-    edits,
-    elected,
-    game,
-    person,
-    playing,
-    posts,
-    read,
-    says,
-    tells,
-    wakes,
-)
+from tests.bot.conversation.acts import choose, elected, says, wakes
+from tests.bot.conversation.people import person
+from tests.bot.conversation.replies import edits, posts, tells
+from tests.bot.conversation.rooms import game, playing
+from tests.bot.conversation.texts import read
 from tests.engine.builders import EVEN_DECK, Play, open_question, with_veto
 from tests.engine.rulesets.games import board, red_dawn, xl
 

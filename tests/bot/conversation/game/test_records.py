@@ -10,7 +10,9 @@ import pytest
 from bot.conversation.outcome import GROUP, Edit, Outcome, Post, ToSeat
 from bot.rooms.model import Room
 from engine import Seat, tiles
-from tests.bot.conversation.rooms import buttons, choose, elected, game, keys, playing, wakes
+from tests.bot.conversation.acts import choose, elected, wakes
+from tests.bot.conversation.replies import buttons, keys
+from tests.bot.conversation.rooms import game, playing
 from tests.engine.builders import Play, open_question, with_veto
 from tests.engine.rulesets.games import red_dawn, xl
 from tests.engine.rulesets.test_oktoberfest import game as october

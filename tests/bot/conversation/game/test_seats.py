@@ -6,31 +6,11 @@ import pytest
 
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Lookup, Toast
 from bot.rooms.model import Room
-from tests.bot.conversation.rooms import (
-    buttons,
-    choose,
-    edits,
-    game,
-    leaves,
-    lobby,
-    needs,
-    person,
-    plain,
-    player,
-    playing,
-    posts,
-    press,
-    read,
-    robot,
-    room,
-    says,
-    tap,
-    tells,
-    toast,
-    told,
-    unchanged,
-    words,
-)
+from tests.bot.conversation.acts import choose, leaves, needs, press, says, tap
+from tests.bot.conversation.people import person, player, robot
+from tests.bot.conversation.replies import buttons, edits, posts, tells, toast, told, unchanged
+from tests.bot.conversation.rooms import game, lobby, playing, room
+from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play
 
 

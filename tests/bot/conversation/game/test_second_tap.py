@@ -14,24 +14,11 @@ from bot.rooms.model import FirstTap, Room
 from bot.rooms.names import ChatId
 from engine import Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
-from tests.bot.conversation.rooms import (
-    NOW,
-    changed,
-    choose,
-    game,
-    hears,
-    lobby,
-    meeting,
-    opened,
-    person,
-    playing,
-    read,
-    tap,
-    toast,
-    unchanged,
-    votes,
-    wakes,
-)
+from tests.bot.conversation.acts import choose, hears, tap, votes, wakes
+from tests.bot.conversation.people import NOW, person
+from tests.bot.conversation.replies import toast, unchanged
+from tests.bot.conversation.rooms import changed, game, lobby, meeting, opened, playing
+from tests.bot.conversation.texts import read
 from tests.engine.builders import Play
 
 

@@ -8,19 +8,10 @@ from bot.conversation.incoming import Chatter
 from bot.conversation.outcome import Delete
 from bot.rooms.names import MessageId, RoomName
 from engine.rulesets.red_dawn.secret_roles import Returned
-from tests.bot.conversation.rooms import (
-    CHAT,
-    choose,
-    elected,
-    finished,
-    game,
-    governed,
-    hears,
-    lobby,
-    person,
-    posts,
-    says,
-)
+from tests.bot.conversation.acts import choose, elected, governed, hears, says
+from tests.bot.conversation.people import CHAT, person
+from tests.bot.conversation.replies import posts
+from tests.bot.conversation.rooms import finished, game, lobby
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, red_dawn
 

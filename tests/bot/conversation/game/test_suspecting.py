@@ -5,18 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine import Seat, waiting_on
-from tests.bot.conversation.rooms import (
-    choose,
-    finished,
-    game,
-    person,
-    playing,
-    posts,
-    read,
-    room,
-    says,
-    words,
-)
+from tests.bot.conversation.acts import choose, says
+from tests.bot.conversation.people import person
+from tests.bot.conversation.replies import posts
+from tests.bot.conversation.rooms import finished, game, playing, room
+from tests.bot.conversation.texts import read, words
 from tests.engine.builders import Play, seats
 
 

@@ -7,18 +7,11 @@ import pytest
 
 from bot.conversation.outcome import Edit, Outcome, Private
 from bot.rooms.model import Room
-from tests.bot.conversation.rooms import (
-    NOW,
-    choose,
-    edits,
-    game,
-    person,
-    plain,
-    playing,
-    press,
-    read,
-    toast,
-)
+from tests.bot.conversation.acts import choose, press
+from tests.bot.conversation.people import NOW, person
+from tests.bot.conversation.replies import edits, toast
+from tests.bot.conversation.rooms import game, playing
+from tests.bot.conversation.texts import plain, read
 
 LATER = NOW + 15
 

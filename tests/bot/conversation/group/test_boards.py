@@ -14,20 +14,11 @@ from bot.rooms.model import Room
 from bot.rooms.own_board import LONGEST_NAME, MOST_BOARDS, MOST_SLOTS, OwnBoard
 from engine import OFFERED
 from engine.custom import PARTIES
-from tests.bot.conversation.rooms import (
-    buttons,
-    edits,
-    needs,
-    person,
-    plain,
-    posts,
-    room,
-    says,
-    tap,
-    toast,
-    unchanged,
-    words,
-)
+from tests.bot.conversation.acts import needs, says, tap
+from tests.bot.conversation.people import person
+from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
+from tests.bot.conversation.rooms import room
+from tests.bot.conversation.texts import plain, words
 
 LIBERAL, FASCIST, COMMUNIST = (PARTIES.index(party) for party in ("liberal", "fascist", "communist"))
 OURS = OwnBoard(7, "Ours", "classic@1", 5)

@@ -12,21 +12,11 @@ from bot.display.buttons import read
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName, UserId
 from engine import OFFERED, Setup
-from tests.bot.conversation.rooms import (
-    BEACON,
-    CHAT,
-    changed_lobby,
-    finished,
-    game,
-    lobby,
-    needs,
-    person,
-    posts,
-    room,
-    says,
-    tap,
-    words,
-)
+from tests.bot.conversation.acts import needs, says, tap
+from tests.bot.conversation.people import BEACON, CHAT, person
+from tests.bot.conversation.replies import posts
+from tests.bot.conversation.rooms import changed_lobby, finished, game, lobby, room
+from tests.bot.conversation.texts import words
 
 
 def turned(where: Room, *args: int) -> Post | Pictured:

@@ -5,22 +5,11 @@ import pytest
 from bot.conversation.group.settings import BALLOTS, MEETINGS, SILENCE, items
 from bot.conversation.outcome import Lookup, Toast
 from bot.display.words import Words
-from tests.bot.conversation.rooms import (
-    buttons,
-    edits,
-    lobby,
-    needs,
-    person,
-    plain,
-    posts,
-    press,
-    room,
-    says,
-    tap,
-    toast,
-    unchanged,
-    words,
-)
+from tests.bot.conversation.acts import needs, press, says, tap
+from tests.bot.conversation.people import person
+from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
+from tests.bot.conversation.rooms import lobby, room
+from tests.bot.conversation.texts import plain, words
 
 LANGUAGE, THEME, CLOCK, MEETING, BALLOT, QUIET = range(1, 7)
 

@@ -3,31 +3,11 @@
 import pytest
 
 from bot.conversation.outcome import GROUP, ClearButtons, Lookup, Toast
-from tests.bot.conversation.rooms import (
-    SEED,
-    buttons,
-    changed,
-    choose,
-    edits,
-    finished,
-    game,
-    keys,
-    leaves,
-    lobby,
-    needs,
-    person,
-    plain,
-    playing,
-    posts,
-    press,
-    room,
-    says,
-    tap,
-    tells,
-    toast,
-    unchanged,
-    words,
-)
+from tests.bot.conversation.acts import choose, leaves, needs, press, says, tap
+from tests.bot.conversation.people import SEED, person
+from tests.bot.conversation.replies import buttons, edits, keys, posts, tells, toast, unchanged
+from tests.bot.conversation.rooms import changed, finished, game, lobby, playing, room
+from tests.bot.conversation.texts import plain, words
 
 
 def test_the_command_asks_and_calls_nothing_off() -> None:

@@ -1,17 +1,10 @@
 """Computers come to the lobby and go, as many as its host wants."""
 
-from tests.bot.conversation.rooms import (
-    changed_lobby,
-    lobby,
-    names,
-    opened,
-    person,
-    plain,
-    player,
-    tap,
-    toast,
-    unchanged,
-)
+from tests.bot.conversation.acts import tap
+from tests.bot.conversation.people import person, player
+from tests.bot.conversation.replies import toast, unchanged
+from tests.bot.conversation.rooms import changed_lobby, lobby, names, opened
+from tests.bot.conversation.texts import plain
 
 
 def test_a_repeated_tap_sets_the_same_number_of_computers() -> None:

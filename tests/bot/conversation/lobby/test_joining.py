@@ -7,33 +7,11 @@ from bot.conversation.lobby.joining import MOST_WAITING
 from bot.conversation.outcome import Lookup
 from bot.rooms.model import Player
 from bot.rooms.names import RoomName, UserId, read_lobby
-from tests.bot.conversation.rooms import (
-    CHAT,
-    buttons,
-    changed_lobby,
-    edits,
-    game,
-    hears,
-    keys,
-    leaves,
-    lobby,
-    names,
-    needs,
-    opened,
-    person,
-    plain,
-    player,
-    playing,
-    posts,
-    robot,
-    room,
-    says,
-    tap,
-    toast,
-    unchanged,
-    words,
-    writes,
-)
+from tests.bot.conversation.acts import hears, leaves, needs, says, tap
+from tests.bot.conversation.people import CHAT, person, player, robot
+from tests.bot.conversation.replies import buttons, edits, keys, posts, toast, unchanged, writes
+from tests.bot.conversation.rooms import changed_lobby, game, lobby, names, opened, playing, room
+from tests.bot.conversation.texts import plain, words
 
 WHERE = RoomName(CHAT)
 
@@ -106,11 +84,7 @@ def test_the_link_seats_nobody_who_is_not_in_the_group() -> None:
 
 @pytest.mark.parametrize(
     ("seats", "who", "member", "why"),
-    [
-        (4, 2, True, "toast.already-in"),
-        (10, 11, True, "toast.full"),
-        (4, 9, False, "toast.not-member"),
-    ],
+    [(4, 2, True, "toast.already-in"), (10, 11, True, "toast.full"), (4, 9, False, "toast.not-member")],
 )
 def test_why_somebody_gets_no_seat(seats: int, who: int, member: bool, why: str) -> None:
     before = lobby(seats)

@@ -11,32 +11,11 @@ from bot.display.words import THEMES, Words
 from bot.rooms.names import UserId
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
-from tests.bot.conversation.rooms import (
-    NOW,
-    buttons,
-    changed_lobby,
-    edits,
-    finished,
-    game,
-    lobby,
-    names,
-    needs,
-    opened,
-    person,
-    plain,
-    player,
-    posts,
-    press,
-    read,
-    robot,
-    room,
-    says,
-    tap,
-    toast,
-    unchanged,
-    words,
-    writes,
-)
+from tests.bot.conversation.acts import needs, press, says, tap
+from tests.bot.conversation.people import NOW, person, player, robot
+from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged, writes
+from tests.bot.conversation.rooms import changed_lobby, finished, game, lobby, names, opened, room
+from tests.bot.conversation.texts import plain, read, words
 
 #: The index of the board among the things to set up: after ruleset, theme and the options.
 _LAST = 3 + len(OFFERED[0].options)

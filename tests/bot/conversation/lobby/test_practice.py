@@ -13,24 +13,12 @@ from bot.display.buttons import Verb
 from bot.rooms.model import Practice, Room
 from bot.rooms.names import ChatId
 from engine import OFFERED, Seat
+from tests.bot.conversation.acts import hears, press, says, tap, wakes
 from tests.bot.conversation.alone import ANNA, own, practises, practising, reads
-from tests.bot.conversation.rooms import (
-    NOW,
-    buttons,
-    edits,
-    hears,
-    opened,
-    plain,
-    playing,
-    posts,
-    press,
-    says,
-    tap,
-    toast,
-    unchanged,
-    wakes,
-    words,
-)
+from tests.bot.conversation.people import NOW
+from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
+from tests.bot.conversation.rooms import opened, playing
+from tests.bot.conversation.texts import plain, words
 from tests.engine.builders import Play
 
 

@@ -12,33 +12,11 @@ from bot.display.buttons import Verb
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import QUICKNET, Proof, Sealed
-from tests.bot.conversation.rooms import (
-    BEACON,
-    CHAT,
-    NOW,
-    SEED,
-    buttons,
-    edits,
-    hears,
-    lobby,
-    names,
-    needs,
-    opened,
-    person,
-    plain,
-    playing,
-    posts,
-    press,
-    says,
-    tap,
-    tells,
-    toast,
-    told,
-    unchanged,
-    wakes,
-    words,
-    writes,
-)
+from tests.bot.conversation.acts import hears, needs, press, says, tap, wakes
+from tests.bot.conversation.people import BEACON, CHAT, NOW, SEED, person
+from tests.bot.conversation.replies import buttons, edits, posts, tells, toast, told, unchanged, writes
+from tests.bot.conversation.rooms import lobby, names, opened, playing
+from tests.bot.conversation.texts import plain, words
 
 OTHER_SEED = "0d" * 32
 RANDOMNESS = "ab" * 32

@@ -21,22 +21,12 @@ from bot.rooms.model import Room
 from bot.rooms.names import ChatId, UserId
 from engine import OFFERED, Ruleset
 from sandbox.telegram.html import parse, utf16
-from tests.bot.conversation.rooms import (
-    BEACON,
-    finished,
-    game,
-    governed,
-    lobby,
-    person,
-    plain,
-    posts,
-    room,
-    says,
-    tap,
-    unchanged,
-    words,
-)
-from tests.bot.conversation.rooms import read as as_read
+from tests.bot.conversation.acts import governed, says, tap
+from tests.bot.conversation.people import BEACON, person
+from tests.bot.conversation.replies import posts, unchanged
+from tests.bot.conversation.rooms import finished, game, lobby, room
+from tests.bot.conversation.texts import plain, words
+from tests.bot.conversation.texts import read as as_read
 from tests.engine.builders import Play
 
 

@@ -7,7 +7,7 @@ from bot.conversation.incoming import Command
 from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 from bot.display.guide import rules_payload
 from bot.rooms.names import RoomName, sign_game, sign_lobby
-from tests.bot.conversation.rooms import CHAT, person
+from tests.bot.conversation.people import CHAT, person
 
 KEY = b"key"
 ROOM = RoomName(CHAT, 7)
