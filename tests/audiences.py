@@ -17,42 +17,20 @@ EVERYONE: Audience = None
 NOBODY: Audience = ()
 
 PUBLIC = [
-    "opened",
-    "tracks-laid",
-    "candidacy-passed",
-    "limits-waived",
-    "nominated",
-    "voted",
-    "no-election",
-    "elected",
-    "confirmed-not-hitler",
-    "tracker-advanced",
-    "enacted",
-    "veto-unlocked",
-    "veto-requested",
-    "veto-refused",
-    "power-lapsed",
-    "special-election-called",
-    "killed",
-    "round-ended",
-    "clock-answered",
-    "game-over",
-    "communists/meeting-began",
-    "communists/meeting-ended",
-    "communists/tiles-added",
+    "opened", "tracks-laid", "candidacy-passed", "limits-waived", "nominated", "voted", "no-election",
+    "elected", "confirmed-not-hitler", "tracker-advanced", "enacted", "veto-unlocked", "veto-requested",
+    "veto-refused", "power-lapsed", "special-election-called", "killed", "round-ended", "clock-answered",
+    "game-over", "communists/meeting-began", "communists/meeting-ended", "communists/tiles-added",
     "communists/confessed",
-]
+]  # fmt: skip
 
 #: Public facts that reveal something hidden. Two worlds that looked alike may differ in them.
 REVEALING = frozenset(
     [
-        "enacted",
-        "confirmed-not-hitler",
-        "game-over",
-        "communists/confessed",
+        "enacted", "confirmed-not-hitler", "game-over", "communists/confessed",
         *(kind for own in EXPECTED.values() for kind in own.revealing),
     ]
-)
+)  # fmt: skip
 
 
 def knows(setup: Setup, parties: Any, roles: Any, viewer: int, seat: int) -> tuple[str | None, bool]:
@@ -107,11 +85,7 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
     **{
         kind: lambda setup, table, fact: (fact.seat,)
         for kind in [
-            "dealt",
-            "investigated",
-            "peeked",
-            "communists/party-changed",
-            "communists/conversion-failed",
+            "dealt", "investigated", "peeked", "communists/party-changed", "communists/conversion-failed",
         ]
     },
     **{
@@ -131,7 +105,7 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
     "sealed-veto/selected": lambda setup, table, fact: seeing(table, (table.chancellor,)),
     **{kind: lambda setup, table, fact: EVERYONE for own in EXPECTED.values() for kind in own.public},
     **{kind: audience for own in EXPECTED.values() for kind, audience in own.audiences.items()},
-}
+}  # fmt: skip
 
 
 def expected(setup: Setup, table: Table, fact: Fact) -> Audience:

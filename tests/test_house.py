@@ -12,34 +12,12 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("ai", "bot", "engine", "handlers", "infra", "local", "operate", "sandbox")
 # Standard library, but not for a pure engine: clocks, files, sockets, threads, other chance.
-IMPURE = frozenset(
-    {
-        "asyncio",
-        "concurrent",
-        "ctypes",
-        "datetime",
-        "getpass",
-        "glob",
-        "http",
-        "importlib",
-        "io",
-        "locale",
-        "logging",
-    }
-    | {
-        "multiprocessing",
-        "os",
-        "pathlib",
-        "pickle",
-        "platform",
-        "random",
-        "secrets",
-        "select",
-        "shutil",
-        "signal",
-    }
-    | {"socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid"}
-)
+IMPURE = frozenset((
+    "asyncio", "concurrent", "ctypes", "datetime", "getpass", "glob", "http", "importlib", "io", "locale",
+    "logging", "multiprocessing", "os", "pathlib", "pickle", "platform", "random", "secrets", "select",
+    "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time",
+    "urllib", "uuid",
+))  # fmt: skip
 # The engine's commands: they read arguments and print.
 ENGINE_COMMANDS = frozenset({"command.py"})
 # The mind's: it reads a file and prints.

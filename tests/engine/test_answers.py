@@ -32,15 +32,12 @@ def refused(game: Game, bad: Reply) -> str:
 
 #: Games at every question of classic.
 AT = {
-    "nominate": lambda: Play(9),
-    "ballot": lambda: Play(9).nominate(3),
-    "discard": lambda: Play(9).elect(3),
-    "enact": lambda: Play(9).elect(3).discard("f"),
+    "nominate": lambda: Play(9), "ballot": lambda: Play(9).nominate(3),
+    "discard": lambda: Play(9).elect(3), "enact": lambda: Play(9).elect(3).discard("f"),
     "veto": lambda: with_veto().elect(5).clock().ask_veto(),
-    "investigate": lambda: Play(9).until_fascist(1),
-    "special": lambda: Play(9).until_fascist(3),
+    "investigate": lambda: Play(9).until_fascist(1), "special": lambda: Play(9).until_fascist(3),
     "kill": lambda: Play(9).until_fascist(4),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("step", AT)

@@ -12,13 +12,10 @@ ROLES = {5: (3, 1, 1), 6: (4, 1, 1), 7: (4, 2, 1), 8: (5, 2, 1), 9: (5, 3, 1), 1
 
 #: Players: what the slots 1 to 6 of the Fascist track give; the sixth wins. The three printed boards.
 FASCIST_TRACK = {
-    5: "- - peek kill kill WIN",
-    6: "- - peek kill kill WIN",
-    7: "- investigate special kill kill WIN",
-    8: "- investigate special kill kill WIN",
-    9: "investigate investigate special kill kill WIN",
+    5: "- - peek kill kill WIN", 6: "- - peek kill kill WIN", 7: "- investigate special kill kill WIN",
+    8: "- investigate special kill kill WIN", 9: "investigate investigate special kill kill WIN",
     10: "investigate investigate special kill kill WIN",
-}
+}  # fmt: skip
 
 #: Players: does Hitler know the Fascists? Rule book, the two directions for opening one's eyes.
 HITLER_KNOWS = {5: True, 6: True, 7: False, 8: False, 9: False, 10: False}

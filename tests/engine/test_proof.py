@@ -131,19 +131,11 @@ def test_the_chance_is_terms_and_randomness_keyed_with_the_seed() -> None:
 def test_every_sealed_term_changes_the_deal() -> None:
     own = changed(board_of(FIVE), {"zone": 2})
     keys = [
-        drawn(),
-        drawn(seed=bytes(32)),
-        drawn(Setup("online@1", 5)),
-        drawn(Setup("classic@1", 6)),
-        drawn(Setup("classic@1", 5, {"veto": "sealed"})),
-        drawn(Setup("classic@1", 5, {}, own)),
-        drawn(game=4),
-        drawn(attempt=2),
-        drawn(round=ROUND + 1),
-        drawn(randomness=bytes(32)),
-        drawn(randomness=None),
-        drawn(round=None, randomness=None),
-    ]
+        drawn(), drawn(seed=bytes(32)), drawn(Setup("online@1", 5)), drawn(Setup("classic@1", 6)),
+        drawn(Setup("classic@1", 5, {"veto": "sealed"})), drawn(Setup("classic@1", 5, {}, own)),
+        drawn(game=4), drawn(attempt=2), drawn(round=ROUND + 1), drawn(randomness=bytes(32)),
+        drawn(randomness=None), drawn(round=None, randomness=None),
+    ]  # fmt: skip
     assert len({drawn.key for drawn in keys}) == len(keys)
 
 
@@ -247,33 +239,20 @@ def test_a_board_of_ones_own_is_part_of_the_deal(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("changed_words", "complaint"),
     [
-        ({"--seed": "xyz"}, "--seed"),
-        ({"--seed": ""}, "--seed"),
-        ({"--seed": None}, "--seed"),
-        ({"--round": "0"}, "--round"),
-        ({"--round": "soon"}, "--round"),
-        ({"--round": "²"}, "--round"),
-        ({"--round": "1" + 10 * "0"}, "--round"),
-        ({"--round": None}, "--randomness needs its --round"),
-        ({"--randomness": "fe29"}, "--randomness"),
-        ({"--randomness": "not hexadecimal"}, "--randomness"),
-        ({"--players": "4"}, "too-few-players"),
-        ({"--players": "-5"}, "--players"),
-        ({"--players": None}, "--players"),
-        ({"--ruleset": "chess@1"}, "unknown-ruleset"),
-        ({"--ruleset": None}, "--ruleset"),
-        ({"--game": None}, "--game"),
-        ({"--attempt": "0"}, "--attempt"),
-        ({"--option": "aces=wild"}, "unknown-option"),
-        ({"--option": "veto"}, "NAME=VALUE"),
-        ({"--board": '{"aces": 4}'}, "malformed-board"),
-        ({"--board": "[4]"}, "a JSON object"),
-        ({"--board": "{" * 100_000}, "a JSON object"),
-        ({"--board": '{"deck": {"liberal": 1}}'}, "too-few-tiles"),
-        ({"--deck": "two liberal"}, "--deck"),
+        ({"--seed": "xyz"}, "--seed"), ({"--seed": ""}, "--seed"), ({"--seed": None}, "--seed"),
+        ({"--round": "0"}, "--round"), ({"--round": "soon"}, "--round"), ({"--round": "²"}, "--round"),
+        ({"--round": "1" + 10 * "0"}, "--round"), ({"--round": None}, "--randomness needs its --round"),
+        ({"--randomness": "fe29"}, "--randomness"), ({"--randomness": "not hexadecimal"}, "--randomness"),
+        ({"--players": "4"}, "too-few-players"), ({"--players": "-5"}, "--players"),
+        ({"--players": None}, "--players"), ({"--ruleset": "chess@1"}, "unknown-ruleset"),
+        ({"--ruleset": None}, "--ruleset"), ({"--game": None}, "--game"),
+        ({"--attempt": "0"}, "--attempt"), ({"--option": "aces=wild"}, "unknown-option"),
+        ({"--option": "veto"}, "NAME=VALUE"), ({"--board": '{"aces": 4}'}, "malformed-board"),
+        ({"--board": "[4]"}, "a JSON object"), ({"--board": "{" * 100_000}, "a JSON object"),
+        ({"--board": '{"deck": {"liberal": 1}}'}, "too-few-tiles"), ({"--deck": "two liberal"}, "--deck"),
         ({"--deck": "2 gold"}, "no tile of classic@1"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_game_is_refused_with_a_message(
     changed_words: Mapping[str, str | None], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,12 +14,8 @@ EXPECTED = Expected(
     hitler_knows=frozenset({5, 6, 7}),
     communists_know=frozenset({9, 10, 11}),
     public=(
-        "red-dawn/smeared",
-        "red-dawn/smear-ended",
-        "red-dawn/smear-lapsed",
-        "red-dawn/role-revealed",
-        "red-dawn/returned",
-        "red-dawn/suspects-shown",
+        "red-dawn/smeared", "red-dawn/smear-ended", "red-dawn/smear-lapsed", "red-dawn/role-revealed",
+        "red-dawn/returned", "red-dawn/suspects-shown",
     ),
     revealing=("red-dawn/role-revealed", "red-dawn/returned", "red-dawn/suspects-shown"),
     audiences={
@@ -28,4 +24,4 @@ EXPECTED = Expected(
         "red-dawn/went-into-hiding": lambda setup, table, fact: (fact.seat,),
     },
     stored=9,
-)
+)  # fmt: skip

@@ -23,18 +23,9 @@ Changes = list[tuple[Key, Item | None, Item | None]]
 ANYTIME = {"title", "commands", "pictures", "pictures_at", "muted", "written"}
 #: Verbs of buttons in private chats. All other buttons are only in the group that they name.
 ANYWHERE = (
-    "answer",
-    "claim",
-    "guess",
-    "language",
-    "counted",
-    "forget",
-    "own-rules",
-    "practice",
-    "advise",
-    "role",
-    "note",
-)
+    "answer", "claim", "guess", "language", "counted", "forget", "own-rules", "practice", "advise",
+    "role", "note",
+)  # fmt: skip
 #: Acts that can open a lobby.
 OPENS = ("newgame", "again", "rematch")
 #: Acts that can give up a seat.

@@ -20,59 +20,19 @@ Json = dict[str, Any]
 
 STATUSES = ("creator", "administrator", "member", "restricted", "left", "kicked")
 TEXTS = (
-    "",
-    "hello",
-    "/",
-    "//",
-    "/ newgame",
-    "/newgame@",
-    "/newgame@another_bot",
-    "/newgame now\nplease",
-    "/start AAAA",
-    "/start practice_2_1",
-    "/start practice_999_9",
-    "/settings board x {}",
-    '/settings board x {"tracks": 7}',
-    "/settings board x [[[[[",
-    "/settings name 1 <b>&",
-    "/schedule fri 20:00",
-    "/schedule weekly 8pm",
-    "/schedule off",
-    "/schedule \u0665",
-    "/timezone asia/kolkata",
-    "/timezone ../x",
-    "/stats off",
-    "/stats on",
-    "<b>not closed",
-    "{seat} {0} %s",
-    "\u202eevil\u202c",
-    "👨‍👩‍👧‍👦" * 60,
-    "x" * 4096,
-    "/" + "x" * 4000,
-    "/newgame\x00",
-)
+    "", "hello", "/", "//", "/ newgame", "/newgame@", "/newgame@another_bot", "/newgame now\nplease",
+    "/start AAAA", "/start practice_2_1", "/start practice_999_9", "/settings board x {}",
+    '/settings board x {"tracks": 7}', "/settings board x [[[[[", "/settings name 1 <b>&",
+    "/schedule fri 20:00", "/schedule weekly 8pm", "/schedule off", "/schedule \u0665",
+    "/timezone asia/kolkata", "/timezone ../x", "/stats off", "/stats on", "<b>not closed",
+    "{seat} {0} %s", "\u202eevil\u202c", "👨‍👩‍👧‍👦" * 60, "x" * 4096, "/" + "x" * 4000, "/newgame\x00",
+)  # fmt: skip
 ODD_NAMES = ("", "\u3164", "<b>x</b>&", "شیرین", "👨‍👩‍👧‍👦" * 9, "x" * 64, "two\nlines", "{seat}")
 LANGUAGES = ("", "de", "pt-br", "zh-hans", "zh-hant", "fa-IR", "in", "xx", "x" * 30, "-")
 JUNK: tuple[Any, ...] = (
-    None,
-    True,
-    0,
-    -1,
-    2**70,
-    -(2**70),
-    0.5,
-    "",
-    "7",
-    "\ud800",
-    "/newgame",
-    "answer|0|0|0|0",
-    [],
-    [1, 2],
-    {},
-    {"id": 5},
-    {"id": "5", "type": "group"},
-    [[{"text": 1}]],
-)
+    None, True, 0, -1, 2**70, -(2**70), 0.5, "", "7", "\ud800", "/newgame", "answer|0|0|0|0", [], [1, 2],
+    {}, {"id": 5}, {"id": "5", "type": "group"}, [[{"text": 1}]],
+)  # fmt: skip
 
 
 def update(world: World, rng: random.Random) -> tuple[Json, bool]:
@@ -131,11 +91,8 @@ def tap(world: World, rng: random.Random) -> tuple[str, Json]:
             content["message"] = {"message_id": 3, "date": 0, "chat": place}  # too old to be seen
         case _:
             content["message"] = {
-                "message_id": rng.randrange(1, 90),
-                "date": DATE,
-                "chat": place,
-                "text": "?",
-            }
+                "message_id": rng.randrange(1, 90), "date": DATE, "chat": place, "text": "?",
+            }  # fmt: skip
             if topic is not None:
                 content["message"] |= {"message_thread_id": topic, "is_topic_message": True}
     if carried is None:
@@ -249,12 +206,10 @@ def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
     """Return a change of a user's membership in a group."""
     who = user(world, rng)
     return "chat_member", {
-        "chat": chat(world, rng)[0],
-        "from": user(world, rng),
-        "date": DATE,
+        "chat": chat(world, rng)[0], "from": user(world, rng), "date": DATE,
         "old_chat_member": standing(who, rng.choice(STATUSES)),
         "new_chat_member": standing(who, rng.choice(STATUSES)),
-    }
+    }  # fmt: skip
 
 
 def member(world: World, rng: random.Random) -> tuple[str, Json]:
@@ -263,12 +218,10 @@ def member(world: World, rng: random.Random) -> tuple[str, Json]:
     place = chat(world, rng)[0] if rng.random() < 0.5 else private(somebody)
     bot = world.harness.telegram.bot.json()
     return "my_chat_member", {
-        "chat": place,
-        "from": somebody,
-        "date": DATE,
+        "chat": place, "from": somebody, "date": DATE,
         "old_chat_member": standing(bot, rng.choice(STATUSES)),
         "new_chat_member": standing(bot, rng.choice(STATUSES)),
-    }
+    }  # fmt: skip
 
 
 def standing(bot: Json, status: str) -> Json:

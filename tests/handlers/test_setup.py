@@ -54,13 +54,11 @@ class Stack:
     def ask(self, request: str, kind: str, physical_id: str | None = None, **more: str) -> dict[str, Any]:
         """Send one request; return the answer that CloudFormation got."""
         event: dict[str, Any] = {
-            "RequestType": request,
-            "ResponseURL": SIGNED,
-            "StackId": "arn:aws:cloudformation:eu-central-1:1:stack/bot/1",
-            "RequestId": "request-1",
+            "RequestType": request, "ResponseURL": SIGNED,
+            "StackId": "arn:aws:cloudformation:eu-central-1:1:stack/bot/1", "RequestId": "request-1",
             "LogicalResourceId": kind.title(),
             "ResourceProperties": {"Kind": kind, "Url": URL, "MaxConnections": "40", **more},
-        }
+        }  # fmt: skip
         if physical_id is not None:
             event["PhysicalResourceId"] = physical_id
         self.setup.handle(event, 60.0)
@@ -204,13 +202,9 @@ def test_a_long_wait_fails_the_stack_and_says_why(stack: Stack, telegram: Telegr
 def test_a_missing_variable_is_named(stack: Stack) -> None:
     nameless = StackSetup({}, fetch=lambda name: "", put=stack._keep)
     event = {
-        "RequestType": "Create",
-        "ResponseURL": SIGNED,
-        "StackId": "stack",
-        "RequestId": "request",
-        "LogicalResourceId": "BotIdentity",
-        "ResourceProperties": {"Kind": "identity"},
-    }
+        "RequestType": "Create", "ResponseURL": SIGNED, "StackId": "stack", "RequestId": "request",
+        "LogicalResourceId": "BotIdentity", "ResourceProperties": {"Kind": "identity"},
+    }  # fmt: skip
     nameless.handle(event, 60.0)
     assert stack.answers[-1]["Reason"] == "environment: missing: BOT_TOKEN_PARAMETER"
 

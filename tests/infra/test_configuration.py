@@ -13,20 +13,15 @@ from infra.configuration import NO_BEACON, Configuration, ConfigurationError
 from infra.secrets import Secrets, SecretUnavailable, secrets_client
 
 DEPLOYED = {
-    "TABLE_NAME": "rooms",
-    "QUEUE_URL": "https://sqs.eu-central-1.amazonaws.com/1/wakeups",
-    "BOT_USERNAME": "chancellery_bot",
-    "BOT_TOKEN_PARAMETER": "bot/token",
+    "TABLE_NAME": "rooms", "QUEUE_URL": "https://sqs.eu-central-1.amazonaws.com/1/wakeups",
+    "BOT_USERNAME": "chancellery_bot", "BOT_TOKEN_PARAMETER": "bot/token",
     "WEBHOOK_SECRET_PARAMETER": "bot/webhook",
-}
+}  # fmt: skip
 ENVIRONMENT = {
-    "TABLE_NAME": "rooms",
-    "QUEUE_URL": "http://127.0.0.1:5000/1/wakeups",
-    "BOT_USERNAME": "chancellery_bot",
-    "BOT_TOKEN": "42:abc",
-    "WEBHOOK_SECRET": "s3cret",
+    "TABLE_NAME": "rooms", "QUEUE_URL": "http://127.0.0.1:5000/1/wakeups",
+    "BOT_USERNAME": "chancellery_bot", "BOT_TOKEN": "42:abc", "WEBHOOK_SECRET": "s3cret",
     "TELEGRAM_API_URL": "http://127.0.0.1:8081/",
-}
+}  # fmt: skip
 
 
 def test_a_deployed_environment_names_its_secrets() -> None:
@@ -51,20 +46,12 @@ def test_everything_missing_is_named_in_one_line() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("TABLE_NAME", "no spaces allowed"),
-        ("QUEUE_URL", "ftp://x"),
-        ("BOT_USERNAME", "@bot"),
-        ("BOT_TOKEN", "not-a-token"),
-        ("WEBHOOK_SECRET", "with space"),
-        ("TELEGRAM_API_URL", "telegram"),
-        ("ALLOWED_CHATS", "-100, -200"),
-        ("DRAIN", "perhaps"),
-        ("BEACON", "https://api.drand.sh, drand"),
-        ("BEACON", "drand"),
-        ("BEACON", "http://api.drand.sh"),
-        ("BEACON", "http://localhost.example"),
+        ("TABLE_NAME", "no spaces allowed"), ("QUEUE_URL", "ftp://x"), ("BOT_USERNAME", "@bot"),
+        ("BOT_TOKEN", "not-a-token"), ("WEBHOOK_SECRET", "with space"), ("TELEGRAM_API_URL", "telegram"),
+        ("ALLOWED_CHATS", "-100, -200"), ("DRAIN", "perhaps"), ("BEACON", "https://api.drand.sh, drand"),
+        ("BEACON", "drand"), ("BEACON", "http://api.drand.sh"), ("BEACON", "http://localhost.example"),
     ],
-)
+)  # fmt: skip
 def test_a_malformed_variable_is_named_without_its_value(name: str, value: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         Configuration.from_environment({**ENVIRONMENT, name: value})

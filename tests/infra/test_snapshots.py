@@ -41,14 +41,10 @@ for _ in range(2):
     os.waitpid(child, 0)
 """
 ENVIRONMENT = {
-    "TABLE_NAME": "rooms",
-    "QUEUE_URL": "http://queue.invalid/rooms",
-    "BOT_USERNAME": "some_bot",
-    "BOT_TOKEN": "1234567890:" + "A" * 35,
-    "WEBHOOK_SECRET": "secret",
-    "AWS_DEFAULT_REGION": "eu-central-1",
-    "AWS_LAMBDA_FUNCTION_NAME": "desk",
-}
+    "TABLE_NAME": "rooms", "QUEUE_URL": "http://queue.invalid/rooms", "BOT_USERNAME": "some_bot",
+    "BOT_TOKEN": "1234567890:" + "A" * 35, "WEBHOOK_SECRET": "secret",
+    "AWS_DEFAULT_REGION": "eu-central-1", "AWS_LAMBDA_FUNCTION_NAME": "desk",
+}  # fmt: skip
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

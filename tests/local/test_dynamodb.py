@@ -189,17 +189,13 @@ def test_users_archives_and_documents_fare_the_same(both: Both) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"UpdateExpression": "SET a.b = :v"},
-        {"UpdateExpression": "SET a = :v, a = :v"},
-        {"UpdateExpression": "SET a = :v REMOVE a.b"},
-        {"UpdateExpression": "SET a = b"},
-        {"UpdateExpression": "ADD t :v"},
-        {"UpdateExpression": "SET pk = :t"},
-        {"UpdateExpression": "SET a :v"},
-        {"UpdateExpression": "SET #unknown = :v"},
+        {"UpdateExpression": "SET a.b = :v"}, {"UpdateExpression": "SET a = :v, a = :v"},
+        {"UpdateExpression": "SET a = :v REMOVE a.b"}, {"UpdateExpression": "SET a = b"},
+        {"UpdateExpression": "ADD t :v"}, {"UpdateExpression": "SET pk = :t"},
+        {"UpdateExpression": "SET a :v"}, {"UpdateExpression": "SET #unknown = :v"},
         {"UpdateExpression": "SET a = :unknown"},
     ],
-)
+)  # fmt: skip
 def test_what_dynamodb_refuses_is_refused(both: Both, wrong: dict[str, Any]) -> None:
     key = {"pk": {"S": "p"}, "sk": {"S": "s"}}
     both.put_item(Item={**key, "t": {"S": "text"}})
@@ -214,30 +210,18 @@ def test_what_dynamodb_refuses_is_refused(both: Both, wrong: dict[str, Any]) -> 
 @pytest.mark.parametrize(
     "text",
     [
-        "a = :one",
-        "a <> :one",
-        "nothing <> :one",
-        "nothing = :one",
-        "a < :two AND NOT a > :two",
+        "a = :one", "a <> :one", "nothing <> :one", "nothing = :one", "a < :two AND NOT a > :two",
         "a BETWEEN :one AND :two OR attribute_exists(nothing)",
-        "(a = :two OR a = :one) AND attribute_not_exists(m.y)",
-        "contains(s, :x)",
-        "contains(t, :x)",
-        "begins_with(t, :x)",
-        "m.x >= :one",
-        "a > :x",
-        "t < :x",
+        "(a = :two OR a = :one) AND attribute_not_exists(m.y)", "contains(s, :x)", "contains(t, :x)",
+        "begins_with(t, :x)", "m.x >= :one", "a > :x", "t < :x",
     ],
-)
+)  # fmt: skip
 def test_conditions_hold_and_fail_alike(both: Both, text: str) -> None:
     key = {"pk": {"S": "p"}, "sk": {"S": "s"}}
     item = {
-        **key,
-        "a": {"N": "1"},
-        "t": {"S": "xyz"},
-        "s": {"SS": ["x", "w"]},
+        **key, "a": {"N": "1"}, "t": {"S": "xyz"}, "s": {"SS": ["x", "w"]},
         "m": {"M": {"x": {"N": "2.50"}}},
-    }
+    }  # fmt: skip
     both.put_item(Item=item)
     every = {":one": {"N": "1.0"}, ":two": {"N": "2"}, ":x": {"S": "x"}}
     used = {name: value for name, value in every.items() if name in text}

@@ -36,61 +36,32 @@ from tests.system.table import Table, deal
 
 #: Every command that shows or changes something, with what it needs to do so without a question.
 SILENT = (
-    ("doctor",),
-    ("rooms",),
-    ("room", "{room}"),
-    ("unstick", "{room}"),
-    ("aside",),
-    ("retry",),
-    ("drop", "{aside}"),
-    ("replay",),
-    ("ban", "-1001"),
-    ("unban", "-1001"),
-    ("banned",),
-    ("allow", "-1001"),
-    ("disallow", "-1001"),
-    ("allowed",),
-    ("pause",),
-    ("resume",),
-    ("reset-pace",),
-    ("tell", "The bot sleeps from three to four."),
-    ("audit",),
-    ("rotate", "secret"),
-    ("export", "{room}", "--reveal", "--to", "{folder}/group.json"),
-    ("purge", "{room}"),
-)
+    ("doctor",), ("rooms",), ("room", "{room}"), ("unstick", "{room}"), ("aside",), ("retry",),
+    ("drop", "{aside}"), ("replay",), ("ban", "-1001"), ("unban", "-1001"), ("banned",),
+    ("allow", "-1001"), ("disallow", "-1001"), ("allowed",), ("pause",), ("resume",), ("reset-pace",),
+    ("tell", "The bot sleeps from three to four."), ("audit",), ("rotate", "secret"),
+    ("export", "{room}", "--reveal", "--to", "{folder}/group.json"), ("purge", "{room}"),
+)  # fmt: skip
 
 #: Arguments that each command refuses, and the text of the refusal.
 WRONG = (
-    (("doctor", "me"), "unexpected extra argument"),
-    (("rooms", "here"), "unexpected extra argument"),
-    (("room",), "Missing argument 'KEY'"),
-    (("room", "-5"), "there is no room#-5"),
+    (("doctor", "me"), "unexpected extra argument"), (("rooms", "here"), "unexpected extra argument"),
+    (("room",), "Missing argument 'KEY'"), (("room", "-5"), "there is no room#-5"),
     (("room", "room#x", "--revael"), "unexpected extra argument"),
-    (("unstick", "-5"), "there is no room#-5"),
-    (("aside", "5"), "unexpected extra argument"),
+    (("unstick", "-5"), "there is no room#-5"), (("aside", "5"), "unexpected extra argument"),
     (("retry", "x|record|1"), "nothing is set aside as x|record|1"),
-    (("drop",), "Missing argument 'KEY'"),
-    (("drop", "x|record|1"), "nothing is set aside as x|record|1"),
-    (("replay", "--most", "0"), "x>=1"),
-    (("ban", "Anna"), "not a valid integer"),
-    (("unban", "Anna"), "not a valid integer"),
-    (("banned", "5"), "unexpected extra argument"),
-    (("allow", "Anna"), "not a valid integer"),
-    (("allow", "77"), "not in the range"),
-    (("disallow", "Anna"), "not a valid integer"),
-    (("allowed", "5"), "unexpected extra argument"),
-    (("pause", "5"), "unexpected extra argument"),
-    (("resume", "5"), "unexpected extra argument"),
-    (("reset-pace", "5"), "unexpected extra argument"),
-    (("tell",), "Missing argument 'TEXT'"),
-    (("tell", "x" * 1001), "1 to 1000 characters"),
-    (("export", "{room}"), "Missing option '--to'"),
+    (("drop",), "Missing argument 'KEY'"), (("drop", "x|record|1"), "nothing is set aside as x|record|1"),
+    (("replay", "--most", "0"), "x>=1"), (("ban", "Anna"), "not a valid integer"),
+    (("unban", "Anna"), "not a valid integer"), (("banned", "5"), "unexpected extra argument"),
+    (("allow", "Anna"), "not a valid integer"), (("allow", "77"), "not in the range"),
+    (("disallow", "Anna"), "not a valid integer"), (("allowed", "5"), "unexpected extra argument"),
+    (("pause", "5"), "unexpected extra argument"), (("resume", "5"), "unexpected extra argument"),
+    (("reset-pace", "5"), "unexpected extra argument"), (("tell",), "Missing argument 'TEXT'"),
+    (("tell", "x" * 1001), "1 to 1000 characters"), (("export", "{room}"), "Missing option '--to'"),
     (("export", "{room}", "--reveal", "--to", "{folder}/none/x"), "none/x: No such file or directory"),
-    (("purge", "-5"), "there is no room#-5"),
-    (("rotate", "keys"), "is not one of 'secret', 'token'"),
+    (("purge", "-5"), "there is no room#-5"), (("rotate", "keys"), "is not one of 'secret', 'token'"),
     (("audit", "me"), "unexpected extra argument"),
-)
+)  # fmt: skip
 
 LOOKING = ("doctor", "rooms", "room", "aside", "banned", "allowed", "audit")
 CHANGING = [command for command in SILENT if command[0] not in LOOKING]
@@ -173,12 +144,9 @@ def test_nothing_is_done_that_could_not_be_written_down_before(
         names = ["ApproximateNumberOfMessages"]
         waiting = [made("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=names) for url in queues]
         return (
-            harness.client.scan(TableName=TABLE)["Items"],
-            [queue["Attributes"] for queue in waiting],
-            operator.secret(),
-            harness.telegram.delivery.webhook,
-            list(tmp_path.iterdir()),
-        )
+            harness.client.scan(TableName=TABLE)["Items"], [queue["Attributes"] for queue in waiting],
+            operator.secret(), harness.telegram.delivery.webhook, list(tmp_path.iterdir()),
+        )  # fmt: skip
 
     before = everything()
     for command in CHANGING:

@@ -116,14 +116,11 @@ class TestFigures:
     @pytest.mark.parametrize(
         "worse",
         [
-            {"rate": 24.9},
-            {"refused": 51},
-            {"wakeups": 15.1},
-            {"longest": 1.5 * 900 / 27 + 0.1},
+            {"rate": 24.9}, {"refused": 51}, {"wakeups": 15.1}, {"longest": 1.5 * 900 / 27 + 0.1},
             {"drained": None},
         ],
         ids=lambda worse: next(iter(worse)),
-    )
+    )  # fmt: skip
     def test_each_of_them_counts(self, worse: dict[str, Any]) -> None:
         good = Figures(400, 60, True, 1000, 50, 27.0, 15.0, 900, 5.0, 30.0, 50.0, 9)
         assert good.reached

@@ -119,15 +119,12 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "tests",
     [
-        pytest.param(PROPERTIES, id="properties"),
-        pytest.param(OWN[1:], id="itself"),
-        pytest.param(MEMORY, id="memory"),
-        pytest.param(LEAKS, id="leaks"),
-        pytest.param(OPTIONS, id="options"),
-        pytest.param(PAGES, id="pages"),
+        pytest.param(PROPERTIES, id="properties"), pytest.param(OWN[1:], id="itself"),
+        pytest.param(MEMORY, id="memory"), pytest.param(LEAKS, id="leaks"),
+        pytest.param(OPTIONS, id="options"), pytest.param(PAGES, id="pages"),
         pytest.param(PICTURES, id="pictures"),
     ],
-)
+)  # fmt: skip
 def test_the_projects_own_tests_pass_with_the_new_page(copy: Path, tests: tuple[str, ...]) -> None:
     done = run(copy, "-m", "pytest", "-q", "-x", "-m", "", "-p", "no:cacheprovider", "-p", "no:xdist", *tests)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]

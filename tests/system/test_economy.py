@@ -68,13 +68,9 @@ ALL_OF_XL = {"emergency-powers": "more"} | dict.fromkeys(
     ("anti-policies", "oktoberfest", "social-democratic"), "on"
 )
 SIZES = [
-    Setup("classic@1", 5),
-    Setup("classic@1", 7),
-    Setup("classic@1", 10),
-    Setup("online@1", 8),
-    Setup("red-dawn@1", 12, {"secret-roles": "on", "article-48": "on"}),
-    Setup("xl@1", 16, ALL_OF_XL),
-]
+    Setup("classic@1", 5), Setup("classic@1", 7), Setup("classic@1", 10), Setup("online@1", 8),
+    Setup("red-dawn@1", 12, {"secret-roles": "on", "article-48": "on"}), Setup("xl@1", 16, ALL_OF_XL),
+]  # fmt: skip
 
 
 def tap_anything(table: Table, rng: random.Random) -> None:

@@ -97,29 +97,13 @@ def test_the_secrets_header_counts_in_any_case(at: Harness) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "",
-        "not json",
-        "{",
-        "null",
-        "true",
-        "7",
-        '"text"',
-        "[]",
-        "{}",
-        '{"update_id": null}',
-        '{"update_id": "1"}',
-        '{"update_id": 1.5}',
-        '{"update_id": true}',
-        '{"message": {}}',
-        "NaN",
-        "\ufeff{}",
-        "[" * 200_000,
-        '{"a":' * 100_000,
-        "x" * 1_000_001,
+        "", "not json", "{", "null", "true", "7", '"text"', "[]", "{}", '{"update_id": null}',
+        '{"update_id": "1"}', '{"update_id": 1.5}', '{"update_id": true}', '{"message": {}}', "NaN",
+        "\ufeff{}", "[" * 200_000, '{"a":' * 100_000, "x" * 1_000_001,
         json.dumps({"update_id": 1, "message": message(text="y" * 1_000_000)}),
     ],
     ids=lambda body: body[:20] or "empty",
-)
+)  # fmt: skip
 def test_a_body_that_is_no_update_is_200_with_one_line(at: Harness, body: str) -> None:
     with nothing_changes(at):
         status, lines = respond(at, event(body))
@@ -219,12 +203,10 @@ def test_forged_callback_data_is_answered_with_one_line(at: Harness) -> None:
 
 def test_an_update_that_fails_is_200_with_one_line(at: Harness, update_errors: list[Exception]) -> None:
     updates: list[dict[str, Any]] = [
-        {"message": {"message_id": "x"}},
-        {"message": []},
-        {"callback_query": {"id": 1}},
+        {"message": {"message_id": "x"}}, {"message": []}, {"callback_query": {"id": 1}},
         {"message": message(chat={"id": 1})},
         {"my_chat_member": {**KINDS["my_chat_member"], "new_chat_member": 7}},
-    ]
+    ]  # fmt: skip
     for broken in updates:
         with nothing_changes(at):
             status, lines = respond(at, event({"update_id": 9, **broken}))

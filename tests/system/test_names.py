@@ -31,17 +31,10 @@ TEXT, CAPTION = 4096, 1024
 JOINER = "\u2060"
 
 NAMES = {
-    "html": "<b>Bold</b> & <a href='x'>link</a> &lt;",
-    "right to left": "شیرین",
-    "bidi override": "‮evil‬",
-    "64 emoji": "👨‍👩‍👧‍👦" * 9 + "🦄",
-    "empty": "",
-    "blank": "\u3164",
-    "braces": "{seat} {0} %s",
-    "lines": "two\nlines",
-    "markdown": "*_`[x](y)`_*",
-    "long": "x" * 64,
-}
+    "html": "<b>Bold</b> & <a href='x'>link</a> &lt;", "right to left": "شیرین",
+    "bidi override": "‮evil‬", "64 emoji": "👨‍👩‍👧‍👦" * 9 + "🦄", "empty": "", "blank": "\u3164",
+    "braces": "{seat} {0} %s", "lines": "two\nlines", "markdown": "*_`[x](y)`_*", "long": "x" * 64,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
@@ -176,16 +169,10 @@ def largest_board() -> OwnBoard:
     deck = dict.fromkeys(kinds, 1)
     deck |= dict.fromkeys(("liberal", "fascist", "communist"), (MOST_TILES - len(deck)) // 3)
     changes = {
-        "tracks": dict.fromkeys(("liberal", "fascist", "communist"), slots),
-        "deck": deck,
-        "zone": 7,
-        "veto": 7,
-        "chaos": 9,
-        "few": 9,
-        "hitler_knows": True,
-        "communists_know": True,
+        "tracks": dict.fromkeys(("liberal", "fascist", "communist"), slots), "deck": deck, "zone": 7,
+        "veto": 7, "chaos": 9, "few": 9, "hitler_knows": True, "communists_know": True,
         "endings": {ending: ["liberal", "communist"] for ending in ENDINGS},
-    }
+    }  # fmt: skip
     return OwnBoard(1, "🦄" * LONGEST_NAME, RULES.id, 16, changes)
 
 

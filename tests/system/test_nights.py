@@ -76,21 +76,13 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
     until(table, at - 3600)
     until(table, at - 3000)
     assert [sum("Game night in" in text for text in private(table, user)) for user in friends] == [
-        1,
-        1,
-        1,
-        0,
-        1,
-    ]
+        1, 1, 1, 0, 1,
+    ]  # fmt: skip
     assert "You said maybe" in private(table, emma)[-1]
     until(table, at - 590)
     assert [sum("Game night in" in text for text in private(table, user)) for user in friends] == [
-        2,
-        2,
-        2,
-        0,
-        2,
-    ]
+        2, 2, 2, 0, 2,
+    ]  # fmt: skip
     # From here on the queue is early enough, without the watchdog.
     table.harness.clock.until(at + 1)  # type: ignore[attr-defined]
     table.harness.settle()

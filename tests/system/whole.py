@@ -24,13 +24,9 @@ SAME = re.compile(r"Social Democratic|Weimar, 1932|The Cold War|python -m engine
 
 #: The games that are played in the Cold War theme. test_whole_games.py plays all other sizes.
 COLD_WAR_GAMES = {
-    ("classic", 7): "none",
-    ("online", 5): "none",
-    ("red-dawn", 6): "none",
-    ("red-dawn", 12): "all",
-    ("xl", 8): "none",
-    ("xl", 16): "all",
-}
+    ("classic", 7): "none", ("online", 5): "none", ("red-dawn", 6): "none", ("red-dawn", 12): "all",
+    ("xl", 8): "none", ("xl", 16): "all",
+}  # fmt: skip
 
 
 def sound(top: GroupGame) -> None:

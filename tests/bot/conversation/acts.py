@@ -33,20 +33,11 @@ _NAME_NOTHING = ("set", "board", "rules", "again")
 def context(unknown: Lookup | None = None, **facts: Any) -> Context:
     """Return a context with all facts, by default about a reachable member who is no admin."""
     found = {
-        "is_admin": False,
-        "is_member": True,
-        "may_write": True,
-        "may_delete": True,
-        "inside": True,
-        "present": frozenset(range(100, 100 + len(NAMES))),
-        "gone": frozenset(),
-        "counted": frozenset(range(100, 100 + len(NAMES))),
-        "language": "en",
-        "leaderboard": Shown(),
-        "backlog": 0.0,
-        "slow_mode": 0,
-        **facts,
-    }
+        "is_admin": False, "is_member": True, "may_write": True, "may_delete": True, "inside": True,
+        "present": frozenset(range(100, 100 + len(NAMES))), "gone": frozenset(),
+        "counted": frozenset(range(100, 100 + len(NAMES))), "language": "en", "leaderboard": Shown(),
+        "backlog": 0.0, "slow_mode": 0, **facts,
+    }  # fmt: skip
     if unknown is not None:
         found[unknown.name.lower()] = None
     return Context(found.pop("now", NOW), found.pop("entropy", SEED), "TheBot", b"key", **found)

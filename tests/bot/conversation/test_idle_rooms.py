@@ -29,13 +29,10 @@ def sealed() -> Room:
 
 
 TOUCHED = [
-    pytest.param(lobby(5), id="lobby"),
-    pytest.param(sealed(), id="sealed"),
-    pytest.param(game(), id="game"),
-    pytest.param(finished(), id="finished"),
-    pytest.param(room(acts=((1, NOW),)), id="command"),
-    pytest.param(practising(), id="practice"),
-]
+    pytest.param(lobby(5), id="lobby"), pytest.param(sealed(), id="sealed"),
+    pytest.param(game(), id="game"), pytest.param(finished(), id="finished"),
+    pytest.param(room(acts=((1, NOW),)), id="command"), pytest.param(practising(), id="practice"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("before", TOUCHED)

@@ -33,16 +33,14 @@ TAP: dict[str, Any] = {
         "chat_instance": "1",
         "data": data(ROOM, "answer", 1, 2, 3),
         "message": {
-            "message_id": 11,
-            "date": 1_800_000_000,
+            "message_id": 11, "date": 1_800_000_000,
             "chat": {"id": 5, "type": "private", "first_name": "Ann"},
-            "from": {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"},
-            "text": "Who?",
+            "from": {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"}, "text": "Who?",
             "entities": [{"type": "bold", "offset": 0, "length": 3}],
             "reply_markup": {"inline_keyboard": [[{"text": "Ben", "callback_data": "x"}]]},
         },
     },
-}
+}  # fmt: skip
 
 
 def test_a_tap_is_read_from_its_data_and_its_message() -> None:
@@ -104,16 +102,11 @@ def test_half_of_a_pair_in_a_name_is_taken_out_of_it(half: str) -> None:
 @pytest.mark.parametrize(
     ("place", "value"),
     [
-        (("from", "id"), "5"),
-        (("from", "id"), True),
-        (("from", "id"), 2**70),
-        (("from", "first_name"), ["Ann"]),
-        (("id",), "\ud800"),
-        (("from", "language_code"), [1, 2]),
-        (("data",), 7),
-        (("id",), {"id": 1}),
+        (("from", "id"), "5"), (("from", "id"), True), (("from", "id"), 2**70),
+        (("from", "first_name"), ["Ann"]), (("id",), "\ud800"), (("from", "language_code"), [1, 2]),
+        (("data",), 7), (("id",), {"id": 1}),
     ],
-)
+)  # fmt: skip
 def test_a_field_of_the_wrong_kind_is_refused_where_it_is_read(place: tuple[str, ...], value: object) -> None:
     torn = copy.deepcopy(TAP)
     holder = torn["callback_query"]
@@ -143,13 +136,10 @@ PRIVATE = {"id": 5, "type": "private", "first_name": "Ann"}
 def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> FromTelegram | None:
     """Return what a message says."""
     message = {
-        "message_id": 11,
-        "date": 1_800_000_000,
-        "chat": chat,
+        "message_id": 11, "date": 1_800_000_000, "chat": chat,
         "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},
-        **({} if text is None else {"text": text}),
-        **more,
-    }
+        **({} if text is None else {"text": text}), **more,
+    }  # fmt: skip
     return read_update(update_of({"update_id": 7, "message": message}), "TheBot")
 
 
@@ -213,17 +203,11 @@ def test_a_group_migrates_whichever_notice_comes_first() -> None:
 @pytest.mark.parametrize(
     ("first", "called"),
     [
-        ("  Ann\n\tB ", "Ann B"),
-        ("\u3164", "👤 5"),
-        ("", "👤 5"),
-        ("x" * 99, "x" * (LONGEST_NAME - 1) + "…"),
-        ("A\u202enn", "Ann"),
-        ("👩\u200d🚀", "👩\u200d🚀"),
-        ("A\u200d", "A"),
-        ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"),
-        ("A\U000e0067", "A"),
+        ("  Ann\n\tB ", "Ann B"), ("\u3164", "👤 5"), ("", "👤 5"),
+        ("x" * 99, "x" * (LONGEST_NAME - 1) + "…"), ("A\u202enn", "Ann"), ("👩\u200d🚀", "👩\u200d🚀"),
+        ("A\u200d", "A"), ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"), ("A\U000e0067", "A"),
     ],
-)
+)  # fmt: skip
 def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> None:
     named = copy.deepcopy(TAP)
     named["callback_query"]["from"]["first_name"] = first

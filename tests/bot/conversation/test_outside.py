@@ -108,11 +108,8 @@ def test_a_returning_bot_counts_time_from_now() -> None:
     match = playing(after.room)
     assert not after.room.bot_removed
     assert (match.time_began_at, match.opened_at, match.reminders, match.clock_call) == (
-        NOW + 9000,
-        NOW + 9000,
-        0,
-        None,
-    )
+        NOW + 9000, NOW + 9000, 0, None,
+    )  # fmt: skip
     assert len(posts(after)) == 1
 
 

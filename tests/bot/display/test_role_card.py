@@ -24,14 +24,9 @@ from tests.engine.builders import seats
 
 #: Short, long, wide and foreign ones.
 NAMES = (
-    "Jo",
-    "Maximiliane-Katharina von W.",
-    "W" * 64,
-    "Ольга Константинопольская",
-    "李小龙",
-    "آناهیتا",
+    "Jo", "Maximiliane-Katharina von W.", "W" * 64, "Ольга Константинопольская", "李小龙", "آناهیتا",
     "🦊" * 32,
-)
+)  # fmt: skip
 
 
 def alike(setup: Setup) -> object:

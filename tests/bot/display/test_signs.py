@@ -10,29 +10,13 @@ from bot.display.words import LOCALES, THEMES, Words, languages
 
 #: The catalogues' sign for each icon of a power or a tile.
 CATALOGUED = {
-    "power/investigate": "🔎",
-    "power/special": "📯",
-    "power/peek": "👁",
-    "power/kill": "🗡",
-    "power/bugging": "🎧",
-    "power/recruitment": "✊",
-    "power/radicalisation": "✊",
-    "power/five-year-plan": "🏭",
-    "power/congress": "🚩",
-    "power/confession": "🙏",
-    "power/smear": "📰",
-    "power/convert": "✊",
-    "power/resurrect": "⚰️",
-    "power/comrades": "🚩",
-    "power/propaganda": "📣",
-    "power/impeachment": "⚖️",
-    "power/mark": "🎯",
-    "power/pardon": "🔓",
-    "power/no-confidence": "👎",
-    "power/social-democratic": "↗️",
-    "arrows": "↙️",
-    "anarchy": SIGNS["anarchy"],
-}
+    "power/investigate": "🔎", "power/special": "📯", "power/peek": "👁", "power/kill": "🗡",
+    "power/bugging": "🎧", "power/recruitment": "✊", "power/radicalisation": "✊",
+    "power/five-year-plan": "🏭", "power/congress": "🚩", "power/confession": "🙏", "power/smear": "📰",
+    "power/convert": "✊", "power/resurrect": "⚰️", "power/comrades": "🚩", "power/propaganda": "📣",
+    "power/impeachment": "⚖️", "power/mark": "🎯", "power/pardon": "🔓", "power/no-confidence": "👎",
+    "power/social-democratic": "↗️", "arrows": "↙️", "anarchy": SIGNS["anarchy"],
+}  # fmt: skip
 #: A circle, a square and a diamond, so that nobody needs the colours to tell them apart.
 PARTY_SIGNS = {"liberal": "🔵", "fascist": "🟥", "communist": "🔶"}
 EVERY = [Words(language, theme) for language in languages() for theme in THEMES]

@@ -192,16 +192,11 @@ def test_candidates_bear_hollow_medals() -> None:
 
 
 MARKS = {
-    "check": who(confirmed=True),
-    "power/investigate": who(investigated=True),
-    "barred": who(limited=True),
-    "pause/2": who(out=2),
-    "pause/1": who(out=1),
-    "sights": who(marks=(("sights", 2),)),
-    "dove": who(party="liberal"),
-    "role/kgb": who(role="kgb"),
+    "check": who(confirmed=True), "power/investigate": who(investigated=True),
+    "barred": who(limited=True), "pause/2": who(out=2), "pause/1": who(out=1),
+    "sights": who(marks=(("sights", 2),)), "dove": who(party="liberal"), "role/kgb": who(role="kgb"),
     "robot": who(computer=True),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("badge", MARKS)

@@ -16,25 +16,14 @@ LOOKS = sorted(PALETTES.values(), key=lambda look: look.name)
 PARTIES = ("liberal", "fascist", "communist")
 #: WCAG 2's least contrast: 4.5 for text, 3 for a shape.
 WRITING = [
-    ("seat_ink", "seat"),
-    ("dead_ink", "dead"),
-    ("gold_ink", "gold"),
-    ("back_ink", "back"),
-    ("sheet_ink", "sheet"),
-    ("badge_ink", "good"),
-    ("badge_ink", "bar"),
-    ("badge_ink", "threat"),
+    ("seat_ink", "seat"), ("dead_ink", "dead"), ("gold_ink", "gold"), ("back_ink", "back"),
+    ("sheet_ink", "sheet"), ("badge_ink", "good"), ("badge_ink", "bar"), ("badge_ink", "threat"),
     ("badge_ink", "known"),
-]
+]  # fmt: skip
 SHAPES = [
-    ("gold", "table"),
-    ("rim_edge", "table"),
-    ("rim_edge", "rim"),
-    ("back_edge", "table"),
-    ("seat", "table"),
-    ("seat_edge", "ground"),
-    ("dead_ink", "ground"),
-]
+    ("gold", "table"), ("rim_edge", "table"), ("rim_edge", "rim"), ("back_edge", "table"),
+    ("seat", "table"), ("seat_edge", "ground"), ("dead_ink", "ground"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)

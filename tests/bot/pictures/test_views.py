@@ -24,12 +24,9 @@ FULLEST = [
     for players in (min(rules.players), max(rules.players))
 ]
 OTHERS = {
-    "liberal": "fascist",
-    "fascist": "communist",
-    "communist": "liberal",
-    "hitler": "liberal",
+    "liberal": "fascist", "fascist": "communist", "communist": "liberal", "hitler": "liberal",
     "monarchist": "anarchist",
-}
+}  # fmt: skip
 
 
 def stages(setup: Setup, seed: int) -> list[list[Event]]:

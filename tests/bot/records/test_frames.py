@@ -46,15 +46,9 @@ def some(ruleset: str, games: int = GAMES) -> list[Setup]:
 def public(table: Table) -> tuple[object, ...]:
     """Return the open parts of a table."""
     return (
-        table.tracks,
-        table.alive,
-        table.tracker,
-        table.round,
-        table.president,
-        table.chancellor,
-        len(table.pile),
-        len(table.discards),
-    )
+        table.tracks, table.alive, table.tracker, table.round, table.president, table.chancellor,
+        len(table.pile), len(table.discards),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)

@@ -35,21 +35,12 @@ def test_everyone_wins_with_the_party_they_have_at_the_end() -> None:
 
 def test_a_game_counts_by_side_role_and_ruleset() -> None:
     assert counts_of(RESULT, Seat(1)) == {
-        "games": 1,
-        "games/side/communist": 1,
-        "games/role/liberal": 1,
-        "games/ruleset/xl": 1,
-        "wins": 1,
-        "wins/side/communist": 1,
-        "wins/role/liberal": 1,
-        "wins/ruleset/xl": 1,
-    }
+        "games": 1, "games/side/communist": 1, "games/role/liberal": 1, "games/ruleset/xl": 1, "wins": 1,
+        "wins/side/communist": 1, "wins/role/liberal": 1, "wins/ruleset/xl": 1,
+    }  # fmt: skip
     assert set(counts_of(RESULT, Seat(2))) == {
-        "games",
-        "games/side/fascist",
-        "games/role/hitler",
-        "games/ruleset/xl",
-    }
+        "games", "games/side/fascist", "games/role/hitler", "games/ruleset/xl",
+    }  # fmt: skip
 
 
 def test_a_game_that_goes_on_has_no_result() -> None:
@@ -103,11 +94,8 @@ def test_a_season_is_a_quarter_of_the_year_in_utc() -> None:
     assert season_at(OCTOBER - 1) == "2026/3"
     assert season_at(OCTOBER) == "2026/4"
     assert [season_at(OCTOBER + 86400 * days) for days in (91, 92, 181, 182)] == [
-        "2026/4",
-        "2027/1",
-        "2027/1",
-        "2027/2",
-    ]
+        "2026/4", "2027/1", "2027/1", "2027/2",
+    ]  # fmt: skip
 
 
 def test_a_season_counts_only_its_own_games() -> None:

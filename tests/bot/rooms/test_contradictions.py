@@ -43,13 +43,11 @@ def test_claims_are_held_against_each_other_and_the_tile() -> None:
 @pytest.mark.parametrize(
     ("president", "chancellor", "told"),
     [
-        (LFF, ("fascist",) * 2, True),
-        (LLF, ("fascist", "liberal"), True),
-        (FFF, ("fascist",) * 2, False),
-        (LFF, ("liberal", "fascist"), False),
+        (LFF, ("fascist",) * 2, True), (LLF, ("fascist", "liberal"), True),
+        (FFF, ("fascist",) * 2, False), (LFF, ("liberal", "fascist"), False),
         (("liberal",) * 3, ("liberal",) * 2, False),
     ],
-)
+)  # fmt: skip
 def test_claims_line_says_who_discarded_the_liberal_policy(
     president: tuple[str, ...], chancellor: tuple[str, ...], told: bool
 ) -> None:

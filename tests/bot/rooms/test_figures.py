@@ -12,17 +12,9 @@ from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, drawn, red_dawn, xl
 
 DEMOCRATS = {
-    "reagan",
-    "roosevelt",
-    "truman",
-    "churchill",
-    "eisenhower",
-    "kennedy",
-    "u-thant",
-    "walesa",
-    "johnson",
+    "reagan", "roosevelt", "truman", "churchill", "eisenhower", "kennedy", "u-thant", "walesa", "johnson",
     "eden",
-}
+}  # fmt: skip
 AGENTS = {"khrushchev", "brezhnev", "andropov"}
 
 

@@ -159,14 +159,11 @@ def test_a_board_is_written_as_differences_and_read_back() -> None:
     )
     plain = json.loads(json.dumps(changes(own, base)))
     assert plain == {
-        "tracks": {"communist": [], "liberal": [None] * 6},
-        "deck": {"liberal": 9, "fascist": 9},
-        "roles": {"liberal": 6, "fascist": 2, "hitler": 1},
-        "hitler_knows": True,
-        "zone": 2,
+        "tracks": {"communist": [], "liberal": [None] * 6}, "deck": {"liberal": 9, "fascist": 9},
+        "roles": {"liberal": 6, "fascist": 2, "hitler": 1}, "hitler_knows": True, "zone": 2,
         "secret_roles": ["*:anarchist"],
         "endings": {"hitler-killed": ["liberal"], "hitler-elected": ["fascist"]},
-    }
+    }  # fmt: skip
     assert changed(base, plain) == own
     assert changes(base, base) == {}
     assert changed(base, {}) == base
@@ -175,23 +172,12 @@ def test_a_board_is_written_as_differences_and_read_back() -> None:
 @pytest.mark.parametrize(
     "plain",
     [
-        {"colour": "red"},
-        {"zone": "3"},
-        {"zone": True},
-        {"veto": None},
-        {"hitler_knows": 1},
-        {"communists_know": "yes"},
-        {"deck": {}},
-        {"deck": {"liberal": 2.5}},
-        {"deck": [3]},
-        {"roles": "llf"},
-        {"tracks": {"liberal": 5}},
-        {"tracks": {"liberal": [5]}},
-        {"tracks": []},
-        {"endings": {"hitler-killed": "liberal"}},
-        {"secret_roles": [1]},
+        {"colour": "red"}, {"zone": "3"}, {"zone": True}, {"veto": None}, {"hitler_knows": 1},
+        {"communists_know": "yes"}, {"deck": {}}, {"deck": {"liberal": 2.5}}, {"deck": [3]},
+        {"roles": "llf"}, {"tracks": {"liberal": 5}}, {"tracks": {"liberal": [5]}}, {"tracks": []},
+        {"endings": {"hitler-killed": "liberal"}}, {"secret_roles": [1]},
     ],
-)
+)  # fmt: skip
 @pytest.mark.rule("R6.8")
 def test_what_is_no_board_is_refused_as_such(plain: dict[str, Any]) -> None:
     with pytest.raises(Illegal, match="malformed-board"):

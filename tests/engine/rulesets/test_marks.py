@@ -15,13 +15,9 @@ ON = {"emergency-powers": "more"}
 HITLER = 11
 MARK, PARDON, AGAIN = "article-48:mark", "article-48:pardon", "enabling-act:mark"
 TILES = {
-    "liberal": 14,
-    "fascist": 12,
-    "communist": 9,
-    "anti-fascist": 1,
-    "article-48:?": 3,
+    "liberal": 14, "fascist": 12, "communist": 9, "anti-fascist": 1, "article-48:?": 3,
     "enabling-act:?": 3,
-}
+}  # fmt: skip
 
 
 def game(deck: str, **more: Any) -> Play:

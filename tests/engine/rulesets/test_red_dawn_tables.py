@@ -10,26 +10,14 @@ from tests.engine.rulesets.games import drawn, red_dawn
 
 #: Players: Liberals, Fascists with Hitler, Communists.
 ROLES = {
-    5: (3, 2, 0),
-    6: (3, 2, 1),
-    7: (4, 2, 1),
-    8: (4, 3, 1),
-    9: (4, 3, 2),
-    10: (5, 3, 2),
-    11: (5, 4, 2),
+    5: (3, 2, 0), 6: (3, 2, 1), 7: (4, 2, 1), 8: (4, 3, 1), 9: (4, 3, 2), 10: (5, 3, 2), 11: (5, 4, 2),
     12: (5, 4, 3),
-}
+}  # fmt: skip
 #: Players: Liberal, Fascist, Communist tiles.
 DECKS = {
-    5: (11, 6, 0),
-    6: (11, 6, 4),
-    7: (11, 6, 4),
-    8: (11, 6, 5),
-    9: (11, 6, 4),
-    10: (11, 6, 4),
-    11: (11, 6, 5),
-    12: (11, 6, 4),
-}
+    5: (11, 6, 0), 6: (11, 6, 4), 7: (11, 6, 4), 8: (11, 6, 5), 9: (11, 6, 4), 10: (11, 6, 4),
+    11: (11, 6, 5), 12: (11, 6, 4),
+}  # fmt: skip
 FASCIST_A = (None, None, "peek", "kill", "kill", None)
 FASCIST_B = (None, "investigate", "peek", "kill", "kill", None)
 FASCIST_C = ("investigate", "investigate", "special", "kill", "kill", None)
@@ -37,25 +25,15 @@ COMMUNIST_A = ("bugging", "recruitment", "smear", None)
 COMMUNIST_B = ("five-year-plan", "bugging", "recruitment", "smear", None)
 COMMUNIST_C = ("bugging", "recruitment", "five-year-plan", "smear", "smear", None)
 BOARDS = {
-    5: (FASCIST_A, None),
-    6: (FASCIST_A, COMMUNIST_A),
-    7: (FASCIST_A, COMMUNIST_A),
-    8: (FASCIST_B, COMMUNIST_A),
-    9: (FASCIST_B, COMMUNIST_B),
-    10: (FASCIST_C, COMMUNIST_B),
-    11: (FASCIST_C, COMMUNIST_B),
-    12: (FASCIST_C, COMMUNIST_C),
-}
+    5: (FASCIST_A, None), 6: (FASCIST_A, COMMUNIST_A), 7: (FASCIST_A, COMMUNIST_A),
+    8: (FASCIST_B, COMMUNIST_A), 9: (FASCIST_B, COMMUNIST_B), 10: (FASCIST_C, COMMUNIST_B),
+    11: (FASCIST_C, COMMUNIST_B), 12: (FASCIST_C, COMMUNIST_C),
+}  # fmt: skip
 #: Players: Monarchist, Capitalist, Anarchist, KGB.
 SECRET_ROLES = {
-    6: (1, 0, 0, 0),
-    7: (1, 0, 0, 0),
-    8: (1, 1, 0, 0),
-    9: (1, 1, 1, 0),
-    10: (1, 1, 1, 1),
-    11: (1, 1, 1, 1),
-    12: (1, 1, 1, 1),
-}
+    6: (1, 0, 0, 0), 7: (1, 0, 0, 0), 8: (1, 1, 0, 0), 9: (1, 1, 1, 0), 10: (1, 1, 1, 1),
+    11: (1, 1, 1, 1), 12: (1, 1, 1, 1),
+}  # fmt: skip
 #: Players: Communist, Fascist tiles with a power for the Chancellor.
 ARTICLE_48 = {5: (0, 1), 6: (2, 1), 7: (3, 2), 8: (3, 2), 9: (3, 2), 10: (3, 2), 11: (3, 2), 12: (3, 2)}
 SIZES = range(5, 13)

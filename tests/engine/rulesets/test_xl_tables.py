@@ -10,18 +10,9 @@ from tests.engine.rulesets.games import drawn, xl
 
 #: Players: Liberals, Fascists beside Hitler, Communists.
 ROLES = {
-    6: (3, 1, 1),
-    7: (4, 1, 1),
-    8: (4, 2, 1),
-    9: (4, 2, 2),
-    10: (5, 2, 2),
-    11: (5, 3, 2),
-    12: (6, 3, 2),
-    13: (6, 3, 3),
-    14: (7, 3, 3),
-    15: (7, 4, 3),
-    16: (7, 4, 4),
-}
+    6: (3, 1, 1), 7: (4, 1, 1), 8: (4, 2, 1), 9: (4, 2, 2), 10: (5, 2, 2), 11: (5, 3, 2), 12: (6, 3, 2),
+    13: (6, 3, 3), 14: (7, 3, 3), 15: (7, 4, 3), 16: (7, 4, 4),
+}  # fmt: skip
 #: Players: Liberal, Fascist, Communist tiles.
 DECKS = {6: (5, 10, 8), 7: (5, 10, 8)} | dict.fromkeys(range(8, 17), (6, 9, 8))
 SMALL = (None, None, "peek", "kill", "kill", None)
@@ -96,19 +87,13 @@ def test_special_tiles_replace_ordinary_ones(players: int) -> None:
     liberal, fascist, communist = DECKS[players]
     anti = board_of(Setup("xl@1", players, {"anti-policies": "on"})).deck
     assert anti == {
-        "liberal": liberal,
-        "fascist": fascist - 1,
-        "communist": communist - 1,
-        "anti-communist": 1,
+        "liberal": liberal, "fascist": fascist - 1, "communist": communist - 1, "anti-communist": 1,
         "anti-fascist": 1,
-    }
+    }  # fmt: skip
     social = board_of(Setup("xl@1", players, {"social-democratic": "on"})).deck
     assert social == {
-        "liberal": liberal - 1,
-        "fascist": fascist,
-        "communist": communist,
-        "social-democratic": 1,
-    }
+        "liberal": liberal - 1, "fascist": fascist, "communist": communist, "social-democratic": 1,
+    }  # fmt: skip
 
 
 @pytest.mark.rule("R5.22", "R5.23")

@@ -82,12 +82,9 @@ def test_any_method_goes_out_as_it_stands_and_comes_back_as_json() -> None:
     request = Scripted(ok({"message_id": 5, "new_in_some_later_version": 1}))
     gateway = Gateway(lambda fresh: TOKEN, "https://api.example", request)
     params = {
-        "chat_id": -1,
-        "text": "a<b",
-        "receiver_user_id": 7,
-        "link_preview_options": None,
+        "chat_id": -1, "text": "a<b", "receiver_user_id": 7, "link_preview_options": None,
         "reply_markup": {"inline_keyboard": [[{"text": "Ja", "callback_data": "1", "style": "danger"}]]},
-    }
+    }  # fmt: skip
     result = gateway.run(gateway.call("sendMessage", params))
     gateway.close()
     assert result == {"message_id": 5, "new_in_some_later_version": 1}
@@ -176,15 +173,11 @@ def test_a_group_that_became_a_supergroup_says_its_new_id() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        error(500, "Internal Server Error"),
-        error(502, "Bad Gateway"),
-        (504, b"<html>"),
-        (200, b"{not json"),
-        TimedOut(),
-        NetworkError("httpx.ReadError: "),
+        error(500, "Internal Server Error"), error(502, "Bad Gateway"), (504, b"<html>"),
+        (200, b"{not json"), TimedOut(), NetworkError("httpx.ReadError: "),
         RuntimeError(f"about {TOKEN}"),
     ],
-)
+)  # fmt: skip
 def test_what_nobody_knows_the_fate_of_is_unknown(answer: Answer) -> None:
     with pytest.raises(AnswerLost) as caught:
         ask(answer)

@@ -75,7 +75,7 @@ TEXTS = refused(
         (keys(*[KEY] * 9), "reply markup is too long"),
         ({**AT, "text": "x", "reply_markup": {"inline_keyboard": [[KEY]] * 101}}, "reply markup is too long"),
     ],
-)
+)  # fmt: skip
 PLACES = [
     (arrange, "sendMessage", {"chat_id": chat, "text": "x"}, said)
     for arrange, chat, said in (
