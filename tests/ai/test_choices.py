@@ -32,12 +32,10 @@ def chosen(
 
 
 def often(play: Play, seat: int, option: object, level: str = "seasoned") -> float:
-    """Return how often a seat chooses an option."""
     return sum(chosen(play, seat, chance, level) == option for chance in DRAWS) / len(DRAWS)
 
 
 def likely(play: Play, seat: int, option: object, level: str = "seasoned") -> float:
-    """Return how likely a seat chooses an option."""
     question = asked(play, seat)
     odds = ai.probabilities(view(play.events, Seat(seat)), question, (), level)
     options = question.options[question.seats.index(seat)]

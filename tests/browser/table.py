@@ -86,11 +86,9 @@ class Table:
     # --- what a person does --------------------------------------------------------------------------------
 
     def sit(self, name: str) -> None:
-        """Take somebody's seat."""
         self.seat(name).locator("input").check(force=True)
 
     def say(self, text: str) -> None:
-        """Write into the group."""
         box = self.group.get_by_role("combobox")
         box.fill(text)
         box.press("Escape")

@@ -24,7 +24,6 @@ class Inspector:
         self.faults: list[str] = []
 
     def look(self, moment: str) -> None:
-        """Look at the page as it is now."""
         # Fading parts do not have their colours yet; and some things never stop moving.
         self.table.page.evaluate("document.getAnimations().forEach((one) => one.cancel())")
         found = Axe().run(self.table.page).response

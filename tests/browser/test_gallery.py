@@ -352,7 +352,6 @@ def test_the_table_that_a_newcomer_finds_and_their_turn(lay: Lay) -> None:
 
 
 def write(table: Table, text: str) -> None:
-    """Write to the bot in the private chat."""
     box = table.private.get_by_role("combobox")
     box.fill(text)
     box.press("Escape")

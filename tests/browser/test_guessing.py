@@ -23,7 +23,6 @@ def pick(table: Table, *seats: int) -> None:
 
 
 def write(table: Table, text: str) -> None:
-    """Write to the bot in private."""
     box = table.private.get_by_role("combobox")
     box.fill(text)
     box.press("Escape")

@@ -33,7 +33,6 @@ def expanded() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def resources(expanded: dict[str, Any]) -> Resources:
-    """Return the expanded resources by logical id."""
     found: Resources = expanded["Resources"]
     return found
 

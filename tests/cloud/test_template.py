@@ -242,7 +242,6 @@ def test_snapshots_are_off_unless_asked_for(template: dict[str, Any], resources:
 
 
 def alias_of(resources: Resources, function: str) -> dict[str, Any]:
-    """Return the function's alias, which leads to a version of it."""
     alias = resources[f"{function}Aliaspublished"]
     version, attribute = alias["Properties"]["FunctionVersion"]["Fn::GetAtt"]
     assert attribute == "Version"

@@ -60,7 +60,6 @@ def _seat(number: int | None) -> Seat | None:
 
 
 def seats(*numbers: int) -> tuple[Seat, ...]:
-    """Return these numbers as seats."""
     return tuple(map(Seat, numbers))
 
 
@@ -133,7 +132,6 @@ class Play:
         return self._take(answer(self.game, Reply(Seat(seat), number, choice)))
 
     def nominate(self, seat: int) -> "Play":
-        """Nominate a Chancellor as the candidate."""
         self.expect("nominate")
         return self.say(seat)
 
@@ -168,7 +166,6 @@ class Play:
         return self.say(LETTERS.get(tile, tile))
 
     def ask_veto(self) -> "Play":
-        """Ask for a veto as the Chancellor."""
         self.expect("enact")
         return self.say("veto")
 
@@ -234,12 +231,10 @@ class Play:
 
     @property
     def table(self) -> Any:
-        """Return the server's table."""
         return self.game.table
 
     @property
     def question(self) -> Question:
-        """Return the whole open question."""
         assert self.game.question is not None, "nothing is asked"
         return self.game.question
 
@@ -255,7 +250,6 @@ class Play:
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
-        """Return the seats that have not answered."""
         return waiting_on(self.game)
 
     @property
@@ -265,7 +259,6 @@ class Play:
 
     @property
     def voters(self) -> int:
-        """Return the number of seats that may vote."""
         return len(self.table.able())
 
     @property
@@ -299,11 +292,9 @@ class Play:
         return [type(event.fact).__name__ for event in self.new]
 
     def candidates(self) -> list[int]:
-        """Return the presidential candidates so far, in order."""
         return [fact.seat for fact in self.all(CandidacyPassed)]
 
     def track(self, colour: str) -> int:
-        """Return how many tiles are on a track."""
         return len(self.table.tracks[colour])
 
     def refused(self, seat: int, option: int | str) -> str:
@@ -330,7 +321,6 @@ def letters(tiles: Sequence[str]) -> str:
 
 
 def tiles_of(table: Any) -> Counter[str]:
-    """Return every tile anywhere, including those that left the game."""
     tracks = [tile for track in table.tracks.values() for tile in track]
     return Counter([*table.pile, *table.discards, *table.hand, *tracks, *table.removed])
 

@@ -59,7 +59,6 @@ def playing(game: Game, moves: list[Move]) -> Iterator[tuple[Game, tuple[Event, 
 
 
 def last(game: Game, moves: list[Move]) -> Game:
-    """Return the game after these moves."""
     return [game, *[after for after, _ in playing(game, moves)]][-1]
 
 
@@ -184,7 +183,6 @@ def counts(golden: Golden) -> list[int]:
 
 
 def read(name: str) -> str:
-    """Return a golden file's text."""
     return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 

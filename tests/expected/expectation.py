@@ -34,5 +34,4 @@ class Expected:
 
     @property
     def name(self) -> str:
-        """The ruleset's name."""
         return self.id.partition("@")[0]

@@ -72,7 +72,6 @@ def chat(world: World, rng: random.Random) -> tuple[Json, int | None]:
 
 
 def private(somebody: Json) -> Json:
-    """Return somebody's private chat."""
     return {"id": somebody["id"], "type": "private", "first_name": somebody.get("first_name", "")}
 
 
@@ -196,7 +195,6 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def edited(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Return an edit of a message."""
     _, content = message(world, rng)
     content.pop("left_chat_member", None)
     return "edited_message", content | {"edit_date": int(world.harness.clock())}

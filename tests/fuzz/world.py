@@ -71,24 +71,20 @@ class World:
 
     @property
     def people(self) -> list[User]:
-        """Return all people, with the owners."""
         everyone = [*self.game.people, *self.lobby.people, *self.over.people]
         owners = [table.owner for table in self.tables]
         return list(dict.fromkeys([*everyone, *owners]))
 
     def admins(self, chat: int) -> frozenset[int]:
-        """Return the ids of a group's admins."""
         return frozenset(
             user for table in self.tables if table.group.id == chat for user in (table.owner.id, self.boss.id)
         )
 
     def left(self, chat: int) -> set[int]:
-        """Return the ids of the people who are not in a group."""
         groups = [table.group for table in self.tables if table.group.id == chat]
         return {user.id for user in self.people for group in groups if not group.member(user).present}
 
     def room(self, key: str) -> Room | None:
-        """Return a stored room, or None."""
         return room_of(self.items.items.get((key, "room")))
 
     def buttons(self) -> list[tuple[str, User | None]]:
@@ -169,7 +165,6 @@ def room_of(item: Item | None) -> Room | None:
 
 
 def tap(person: int, carried: str, **more: Any) -> Json:
-    """Return a tap by a person."""
     query = {"id": "1", "from": {"id": person, "is_bot": False, "first_name": "?"}, "chat_instance": "1"}
     number = random.Random(f"{person}/{carried}").getrandbits(30)
     return {"update_id": number, "callback_query": {**query, "data": carried, **more}}

@@ -73,7 +73,6 @@ class ServedGroup:
         self.queries[user.id, data] = self.do(lambda: self.telegram.tap(user, message, data))
 
     def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-        """Wait until ``holds`` returns a true value, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():

@@ -45,7 +45,6 @@ def seat_everybody(people: ServedGroup, polling: Polling) -> None:
 
 
 def open_lobby(people: ServedGroup, polling: Polling) -> None:
-    """Open a lobby with its host in it."""
     people.say(people.people[0], "/newgame")
     steps(polling)
 

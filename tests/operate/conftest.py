@@ -99,13 +99,11 @@ class Operator:
 
     @property
     def hook(self) -> Webhook:
-        """The webhook that Telegram knows."""
         hook = self.harness.telegram.delivery.webhook
         assert hook is not None
         return hook
 
     def secret(self, name: str = "secret") -> str:
-        """Return what the stack's store keeps under a name."""
         return str(self.cloud("secretsmanager").get_secret_value(SecretId=name)["SecretString"])
 
     def send_dead_letters(self, count: int, body: str = "{}") -> tuple[Any, str]:

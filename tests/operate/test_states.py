@@ -46,7 +46,6 @@ def item(operator: Operator) -> RoomItem:
 
 
 def write(operator: Operator, **changed: Any) -> None:
-    """Have the room be another one."""
     item = operator.item()
     room = replace(decode(item.body, item.schema), **changed)
     operator.rooms.save(item, Change(body=encode(room)))

@@ -21,7 +21,6 @@ KILLING = RunSettings(rooms=3, workers=3, seed=3, kill=150, seconds=250)
 
 @pytest.fixture(scope="module")
 def undisturbed() -> Played:
-    """Return a small run without kills."""
     needs_dynoxide()
     return play(SMALL)
 

@@ -29,7 +29,6 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(command: object, *arguments: object) -> argparse.Namespace:
-    """Return a command's parsed options."""
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)  # type: ignore[attr-defined]
     return parser.parse_args([str(one) for one in arguments])

@@ -29,7 +29,6 @@ class Alone:
         self.user = user or self.tg.add_user(name, started=True, **details)
 
     def say(self, text: str) -> "Alone":
-        """Write to the bot."""
         self._later()
         self.tg.send(self.user, self.tg.private(self.user), text)
         self.harness.settle()
@@ -40,7 +39,6 @@ class Alone:
         return [view for view in self.tg.private_view(self.user) if view.mine]
 
     def text(self) -> str:
-        """Return the text of the newest message."""
         return self.views()[-1].text
 
     def buttons(self, verb: str) -> tuple[Message, list[dict[str, Any]]]:
@@ -56,7 +54,6 @@ class Alone:
         raise LookupError(f"no button {verb!r}")
 
     def asked(self) -> bool:
-        """Return True if a message has answers."""
         try:
             self.buttons("answer")
         except LookupError:
@@ -95,13 +92,11 @@ class Alone:
         return self.harness.built.app.rooms.load(RoomName(ChatId(self.user.id)).key)
 
     def room(self) -> Room:
-        """Return the decoded room."""
         item = self.item()
         assert item is not None, "there is no such room"
         return decode(item.body, item.schema)
 
     def match(self) -> Match:
-        """Return the room's game."""
         match = self.room().match
         assert match is not None
         return match

@@ -63,7 +63,6 @@ def at(request: pytest.FixtureRequest, update_errors: list[Exception], store: St
 
 @pytest.fixture
 def table(at: Harness) -> Table:
-    """Return a group with only the bot in it."""
     return Table(at)
 
 

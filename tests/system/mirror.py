@@ -56,7 +56,6 @@ class Side:
 
     @property
     def user(self) -> User | None:
-        """Return the viewer."""
         return None if self.viewer is None else self.table.people[self.viewer]
 
     def do(self, moves: tuple[Move, ...]) -> None:
@@ -68,7 +67,6 @@ class Side:
         self._watch()
 
     def ask(self, rng: random.Random) -> None:
-        """Ask for the state of the game."""
         self.table.say(self.table.people[0], rng.choice(QUESTIONS))
         for user in rng.sample(self.table.people, 2):
             if not self.table.button_gone("role"):  # the group's limit may delay it

@@ -79,7 +79,6 @@ class Season:
         return self.table.tg.tap(user, message, carried, forged=True)
 
     def end(self) -> "Season":
-        """End the game."""
         self.tap()
         self.table.harness.settle()
         # Send messages that waited for the group's limit per minute.
@@ -102,17 +101,14 @@ class Season:
         self.table.harness.built.app.room_service.recorder().record_by_key(self.table.name.key)
 
     def play(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
-        """Play a whole game."""
         return self.deal(players, ruleset, **options).end()
 
 
 def archives_at(table: Table) -> Archives:
-    """Return the archives of the table's bot."""
     return Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
 
 
 def board_of(table: Table) -> Leaderboard:
-    """Return the stored leaderboard of a group."""
     return decode_board(archives_at(table).load_document(table.name.key, SORT).body)
 
 
@@ -122,10 +118,8 @@ def recounted(table: Table, key: str | None = None) -> Recount:
 
 
 def record_of(table: Table, user: User) -> OwnRecord:
-    """Return the stored record of a person."""
     return decode_record(archives_at(table).load_document(user_key(user.id), RECORD).body)
 
 
 def kept(table: Table, user: User) -> UserItem:
-    """Return a person's item."""
     return Users(DynamoTable(table.harness.client, TABLE)).load(user.id)  # type: ignore[arg-type]

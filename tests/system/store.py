@@ -53,7 +53,6 @@ class Store:
         self.before.append(fault)
 
     def run(self, operation: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Do one request."""
         for fault in list(self.before):
             fault(operation, arguments)
         answer = self.items.run(operation, arguments)

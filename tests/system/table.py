@@ -83,7 +83,6 @@ class Table:
     # --- the group --------------------------------------------------------------------------------
 
     def say(self, user: User, text: str) -> "Table":
-        """Write a message in the group as ``user``, and let the bot handle it."""
         self.pass_time()
         self.tg.send(user, self.group, text, self.topic)
         self.harness.settle()
@@ -169,11 +168,9 @@ class Table:
         return [view.text for view in self.group_views()]
 
     def group_text(self) -> str:
-        """Return the text of the bot's newest message in the group."""
         return self.group_texts()[-1]
 
     def lobby_text(self) -> str:
-        """Return the text of the newest lobby message."""
         return next(text for text in reversed(self.group_texts()) if text.startswith("🏛"))
 
     def cancel(self, user: User) -> "Table":
@@ -332,11 +329,9 @@ class Table:
 
     @property
     def name(self) -> RoomName:
-        """Return the room's name."""
         return RoomName(ChatId(self.group.id), self.topic)
 
     def item(self) -> RoomItem:
-        """Return the room's item."""
         counted = self.harness.requests.copy()
         item = self.harness.built.app.rooms.load_following(self.name.key)
         self.harness.requests = counted
@@ -344,26 +339,22 @@ class Table:
         return item
 
     def room(self) -> Room:
-        """Return the stored room."""
         item = self.item()
         if self._decoded is None or self._decoded[0] != (item.body, item.schema):
             self._decoded = (item.body, item.schema), decode(item.body, item.schema)
         return self._decoded[1]
 
     def lobby(self) -> Lobby:
-        """Return the open lobby."""
         lobby = self.room().lobby
         assert lobby is not None
         return lobby
 
     def question(self) -> Question:
-        """Return the open question of the game."""
         question = self.match().game.question
         assert question is not None, "nothing is asked"
         return question
 
     def match(self) -> Match:
-        """Return the stored game."""
         match = self.room().match
         assert match is not None
         return match
@@ -378,16 +369,13 @@ class Table:
         assert isinstance(saved, RoomItem)
 
     def waiting(self) -> tuple[int, ...]:
-        """Return the seats that must still answer."""
         return waiting_on(self.match().game)
 
     def asked(self) -> "Seated":
-        """Return the one seat that must answer."""
         (seat,) = self.waiting()
         return self.seat(seat)
 
     def pass_time(self, seconds: float = PACE) -> None:
-        """Let virtual seconds pass."""
         self.harness.clock.advance(seconds)  # type: ignore[attr-defined]
 
 
@@ -403,11 +391,9 @@ class Seated:
         return [view for view in self.table.tg.private_view(self.user) if view.mine]
 
     def texts(self) -> list[str]:
-        """Return the texts of the bot's messages."""
         return [view.text for view in self.views()]
 
     def text(self) -> str:
-        """Return the text of the bot's newest message."""
         return self.texts()[-1]
 
     def prompts(self) -> list["Prompt"]:
@@ -416,11 +402,9 @@ class Seated:
         return [prompt for prompt in found if prompt.data()]
 
     def prompt(self) -> "Prompt":
-        """Return the newest message with answers."""
         return self.prompts()[-1]
 
     def say(self, text: str) -> "Seated":
-        """Write to the bot in private."""
         self.table.pass_time()
         self.table.tg.send(self.user, self.table.tg.private(self.user), text)
         self.table.harness.settle()
@@ -452,11 +436,9 @@ class Prompt:
 
     @property
     def text(self) -> str:
-        """Return the message's current text."""
         return self.message.text
 
     def labels(self) -> list[str]:
-        """Return the labels of the buttons."""
         return [button["text"] for button in self.message.buttons()]
 
     def data(self) -> list[str]:

@@ -72,7 +72,6 @@ def files() -> dict[str, str]:
 
 
 def entries() -> str:
-    """Return the page's entries for the catalogues."""
     (found,) = re.findall(r"^```po\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
     return str(found)
 

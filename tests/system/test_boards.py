@@ -42,7 +42,6 @@ def later(table: Table) -> None:
 
 
 def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
-    """Begin a new board by taps."""
     table.say(table.owner, "/settings")
     tap(table, "Our own boards", "A new one", ruleset)
     return table
@@ -60,7 +59,6 @@ def choose(table: Table, item: str, value: str) -> None:
 
 
 def tap_lobby(table: Table, label: str) -> str:
-    """Tap the lobby's button with this text; return the toast."""
     later(table)
     message, _ = table.button("setup")
     button = next(b for b in message.buttons() if label in b["text"])
@@ -69,7 +67,6 @@ def tap_lobby(table: Table, label: str) -> str:
 
 
 def boards(table: Table) -> tuple[OwnBoard, ...]:
-    """Return the boards that the group has now."""
     return table.room().boards
 
 

@@ -25,7 +25,6 @@ def call(table: Table, caller: int) -> str:
 
 
 def ballots(table: Table) -> tuple[str | None, ...]:
-    """Return everybody's last votes."""
     return next(event.fact for event in reversed(table.match().log) if isinstance(event.fact, Voted)).ballots
 
 

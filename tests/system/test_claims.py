@@ -57,7 +57,6 @@ def test_claims_have_a_post_of_their_own_if_none_follows(table: Table) -> None:
 
 
 def wait(table: Table, seconds: float) -> None:
-    """Let time pass, and run what is due."""
     table.pass_time(seconds)
     table.harness.settle()
 

@@ -84,7 +84,6 @@ def until_asked(table: Table) -> Table:
 
 
 def wait(table: Table) -> None:
-    """Let the next wake-up come."""
     at = table.harness.queue.next_at
     assert at is not None, "nobody comes"
     table.pass_time(max(0.0, at - table.harness.clock()))
@@ -101,7 +100,6 @@ def finished(table: Table) -> Table:
 
 
 def written_to(table: Table) -> set[int]:
-    """Return the chats into which the bot wrote."""
     return {call.chat for call in table.tg.journal if call.chat is not None}
 
 

@@ -45,7 +45,6 @@ class Script:
 
 
 def script_of(worlds: Worlds, side: int) -> Script:
-    """Return the script of one of the worlds."""
     script = worlds.script[:-1] if worlds.parted == "end" else worlds.script
     game, _ = start(worlds.setup, (worlds.left if side == 0 else worlds.right).chance)
     late: set[int] = set()
@@ -132,14 +131,12 @@ class WithComputers(Side):
         self.seats |= {seat}
 
     def come_back(self, seat: int) -> None:
-        """Let them take the seat again."""
         self.until(self.moment)
         message, sit = self.table.button("sit")
         self.table.tap(self.table.people[seat], message, sit)
         self.seats -= {seat}
 
     def until(self, moment: float) -> None:
-        """Run everything that is due until then."""
         harness = self.table.harness
         while (at := harness.queue.next_at) is not None and at <= moment:
             harness.clock.until(at)  # type: ignore[attr-defined]

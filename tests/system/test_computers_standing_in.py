@@ -30,7 +30,6 @@ NOT_YOU = "🤖 You left, and a computer plays for you. Send /sub in the group t
 
 
 def leave(table: Table, *seats: int) -> Table:
-    """Let the people of these seats leave."""
     for seat in seats:
         table.leave(table.people[seat])
     return table
@@ -47,13 +46,11 @@ def bare(text: str) -> str:
 
 
 def until(table: Table, moment: float) -> None:
-    """Run everything that is due until then."""
     table.pass_time(max(0.0, moment - table.harness.clock()))
     table.harness.settle()
 
 
 def records(table: Table) -> Archives:
-    """Return the stored records of finished games."""
     return Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
 
 

@@ -60,7 +60,6 @@ def nothing_changes(at: Harness) -> Iterator[None]:
 
 
 def stored(at: Harness) -> Any:
-    """Return every item of the table."""
     return copy.deepcopy(at.client._run.__self__.items.items)  # type: ignore[union-attr]
 
 
@@ -241,7 +240,6 @@ def test_a_wakeup_that_fails_is_counted(at: Harness) -> None:
 
 
 def counted(at: Harness, happens: Callable[[], object]) -> dict[str, Any]:
-    """Return the metrics written meanwhile."""
     found: dict[str, Any] = {}
     at.built = replace(
         at.built, log=Log(lambda level, line: found.update(line) if level == "METRIC" else None)
@@ -267,7 +265,6 @@ JUNK = st.one_of(
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths in a JSON value."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield (*at, key)

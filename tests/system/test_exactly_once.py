@@ -29,13 +29,11 @@ def playing(at: Harness) -> Table:
 
 
 def post(table: Table, update: Mapping[str, Any]) -> int:
-    """Hand an update to the entry; return the status."""
     headers = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
     return table.harness.post(dict(update), headers).status
 
 
 def deliver(table: Table, pending: Pending) -> int | None:
-    """Deliver an update to the entry; return the status."""
     response = table.tg.delivery.deliver(pending, table.harness.post)
     return None if response is None else response.status
 
@@ -473,7 +471,6 @@ def test_without_redelivery_the_next_event_brings_it(playing: Table) -> None:
 
 
 def lost_wakeups(table: Table) -> None:
-    """Lose everything in the queue."""
     while (moment := table.harness.queue.next_at) is not None:
         table.harness.clock.until(moment)  # type: ignore[attr-defined]
         table.harness.queue.due()

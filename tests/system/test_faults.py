@@ -133,7 +133,6 @@ def test_the_summary_counts_every_kind_of_fault() -> None:
 
 
 def asked(*arguments: str) -> argparse.Namespace:
-    """Return the command's parsed options."""
     parser = argparse.ArgumentParser()
     faults.add_arguments(parser)
     return parser.parse_args(arguments)

@@ -136,7 +136,6 @@ class Outbox:
         self.put(by, **{name: OutboxEntry(-1, "sendMessage", {"text": text}) for name, text in texts.items()})
 
     def put(self, by: Invocation, **entries: OutboxEntry) -> None:
-        """Set the entries of the outbox."""
         packed = {name: {"B": pack_entry(entry)} for name, entry in entries.items()}
         item = {"outbox": {"M": packed}, "remembered": {"M": {}}}
         self._ledger.changed("room", self._item, item)

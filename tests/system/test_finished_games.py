@@ -29,7 +29,6 @@ def replay(table: Table, user: User) -> Prompt:
 
 
 def steps(table: Table) -> int:
-    """Return how many steps the last game has."""
     return len(Replay(table.match()).frames)
 
 

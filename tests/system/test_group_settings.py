@@ -23,7 +23,6 @@ def choose(table: Table, key: str, value: str, user: User | None = None) -> str:
 
 
 def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
-    """Write in the group as somebody."""
     table.pass_time()
     message = table.tg.send(user, table.group, text)
     table.harness.settle()

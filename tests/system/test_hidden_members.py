@@ -16,7 +16,6 @@ def hidden(table: Table) -> Table:
 
 
 def seated(table: Table) -> list[str]:
-    """Return the people in the lobby."""
     return [player.name for player in table.lobby().players]
 
 

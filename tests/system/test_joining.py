@@ -19,7 +19,6 @@ def url_of(query: Query) -> str:
 
 
 def players(table: Table) -> list[str]:
-    """Return the people in the lobby."""
     return [player.name for player in table.lobby().players]
 
 

@@ -61,7 +61,6 @@ def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
 
 
 def cleared(table: Table, user: User) -> None:
-    """Clear somebody's chat with the bot."""
     for message in table.tg.private(user).messages.values():
         message.deleted = True
 

@@ -61,7 +61,6 @@ def let_pass(table: Table, seconds: int) -> None:
 
 
 def lobby_edits(table: Table) -> list[Call]:
-    """Return the edits of the lobby's message."""
     return [call for call in table.tg.journal.of("editMessageText", chat=table.group.id) if call.ok]
 
 

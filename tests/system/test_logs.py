@@ -101,7 +101,6 @@ def test_no_line_of_a_whole_game_says_who_or_what(
 
 
 def play_on(top: GroupGame, trouble: bool) -> None:
-    """Play to the end, although Telegram refuses calls."""
     for _ in range(60):
         with suppress(game.Stuck):
             top.play()
@@ -115,7 +114,6 @@ def play_on(top: GroupGame, trouble: bool) -> None:
 
 
 def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
-    """Return the lines logged meanwhile."""
     said: list[dict[str, Any]] = []
     log = Log(lambda level, line: None if level == "METRIC" else said.append(line))
     app = table.harness.built.app

@@ -28,7 +28,6 @@ def offer(table: Table, words: str) -> tuple[Message, str]:
 
 
 def taken(table: Table, words: str) -> None:
-    """Accept the offer as the host."""
     message, data = offer(table, words)
     table.pass_time(60)
     table.tap(table.people[0], message, data)

@@ -21,14 +21,12 @@ def plan(table: Table, hours: float = 26, *, weekly: bool = False) -> int:
 
 
 def night(table: Table) -> Night:
-    """Return the planned night."""
     planned = table.room().night
     assert planned is not None
     return planned
 
 
 def sign_up(table: Table, user: User, what: int = IN) -> str:
-    """Tap under the night's post as somebody; return the toast."""
     message, data = table.button("night")
     wanted = "|".join((*data.split("|")[:-1], str(what)))
     table.pass_time()
@@ -37,7 +35,6 @@ def sign_up(table: Table, user: User, what: int = IN) -> str:
 
 
 def until(table: Table, moment: float) -> None:
-    """Let time pass until then, with the watchdog's rounds and wake-ups."""
     table.harness.clock.until(moment)  # type: ignore[attr-defined]
     table.harness.settle()
     table.harness.watch()
@@ -45,7 +42,6 @@ def until(table: Table, moment: float) -> None:
 
 
 def private(table: Table, user: User) -> list[str]:
-    """Return what the bot has written to somebody."""
     return Seated(table, user).texts()
 
 
@@ -60,7 +56,6 @@ def join(table: Table, user: User) -> None:
 
 @pytest.fixture
 def friends(table: Table) -> list[User]:
-    """Return five people in the group."""
     return [table.person(name) for name in ("Anna", "Ben", "Clara", "David", "Emma")]
 
 

@@ -9,12 +9,10 @@ from tests.system.table import Seated, Table, answered
 
 
 def role(seat: Seated) -> Message:
-    """Ask for the role; return the bot's answer."""
     return seat.say("/role").views()[-1]
 
 
 def labels(view: Message) -> list[str]:
-    """Return the texts of a message's buttons."""
     return [button["text"].translate({0x2068: None, 0x2069: None, 0xA0: " "}) for button in view.buttons()]
 
 

@@ -25,7 +25,6 @@ DEAD = 1
 
 
 def allow(table: Table, value: Switch = "on") -> None:
-    """Turn the group's setting on."""
     settings = replace(table.room().settings, open_cards=value)
     table.rewrite(replace(table.room(), settings=settings))
 

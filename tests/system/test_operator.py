@@ -13,7 +13,6 @@ def orders(table: Table) -> Orders:
 
 
 def later(table: Table) -> None:
-    """Wait until the bot's process has heard of it."""
     clock = table.harness.clock
     assert isinstance(clock, VirtualClock)
     clock.advance(REMEMBERED_SECONDS)

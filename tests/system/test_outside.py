@@ -16,14 +16,12 @@ OUT = "The bot is out of the group. Everything goes on when somebody adds it aga
 
 
 def throw_out(table: Table) -> None:
-    """Remove the bot from the group, as somebody."""
     table.pass_time()
     table.tg.kick(table.tg.bot, table.group)
     table.harness.settle()
 
 
 def add(table: Table) -> None:
-    """Invite the bot back."""
     table.pass_time()
     table.tg.set_status(table.tg.bot, table.group, "left")
     table.tg.join(table.tg.bot, table.group)

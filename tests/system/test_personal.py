@@ -39,7 +39,6 @@ def tap(seat: Seated, label: str, *, settle: bool = True) -> Query:
 
 
 def in_german(seat: Seated) -> Seated:
-    """Choose German by buttons."""
     seat.say("/language")
     tap(seat, "Deutsch")
     return seat

@@ -266,7 +266,6 @@ def confirm(table: Table, user: object) -> None:
 
 
 def migrate(table: Table) -> Chat:
-    """Turn the group into a supergroup, with Telegram's notice."""
     new = table.tg.migrate(table.group)
     table.harness.settle()
     table.group = new

@@ -40,7 +40,6 @@ TABLES = [
 
 @pytest.fixture
 def anna(at: Harness) -> Alone:
-    """Return somebody new."""
     return Alone(at)
 
 
@@ -52,7 +51,6 @@ def begun(anna: Alone, **deal: Any) -> Alone:
 
 
 def set_up(anna: Alone, ruleset: str, players: int) -> None:
-    """Choose a ruleset and a size by the table's buttons."""
     name = Words().plain(f"ruleset.{ruleset}")
     anna.tap("setup")
     anna.tap("setup")

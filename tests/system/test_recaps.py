@@ -30,7 +30,6 @@ def said(text: str) -> str:
 
 
 def called(table: Table, seat: int) -> str:
-    """Return what a seat is called."""
     return f"#{seat + 1} {table.people[seat].first_name}"
 
 

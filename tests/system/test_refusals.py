@@ -13,7 +13,6 @@ Hook = Callable[[Call], None]
 
 
 def refuse(table: Table, chat: int, what: Callable[[], Exception], *, times: int = 10_000) -> Hook:
-    """Refuse the next calls to a chat."""
     left = [times]
 
     def hook(call: Call) -> None:
@@ -26,7 +25,6 @@ def refuse(table: Table, chat: int, what: Callable[[], Exception], *, times: int
 
 
 def later(table: Table, seconds: float = 900) -> None:
-    """Let time pass, and let wake-ups come when due."""
     end = table.harness.clock() + seconds
     while (moment := table.harness.queue.next_at) is not None and moment <= end:
         table.harness.clock.until(moment)  # type: ignore[attr-defined]

@@ -24,7 +24,6 @@ COPY = "restored"
 
 @pytest.fixture
 def table(at: Harness, request: pytest.FixtureRequest) -> Table:
-    """Return a group with only the bot in it."""
     return Table(at, **getattr(request, "param", {}))
 
 
@@ -35,7 +34,6 @@ class Restore:
         self.table, self.copy = table, LocalTable()
 
     def note(self) -> None:
-        """Note the room's present state in the copy."""
         key = {"pk": {"S": self.table.name.key}, "sk": {"S": ROOM}}
         item = self.table.harness.client.get_item(TableName=TABLE, Key=key)["Item"]
         self.copy.run("put_item", {"Item": dict(item)})

@@ -21,7 +21,6 @@ def proof_of(table: Table) -> tuple[str, str]:
 
 
 def seal_of(table: Table) -> str:
-    """Return the last seal posted."""
     sealed = re.search(r'"seed":"([0-9a-f]{64})"', "\n".join(reversed(table.group_texts())))
     assert sealed is not None
     return sealed.group(1)

@@ -19,7 +19,6 @@ def rows() -> list[list[str]]:
 
 
 def stand(table: Table, standing: str) -> None:
-    """Give the bot this status."""
     group, bot = table.group, table.tg.bot
     match standing:
         case "a member who may not send photos":

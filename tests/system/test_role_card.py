@@ -20,7 +20,6 @@ WORLDS = [
 
 
 def offers(ruleset: str, roles: str, theme: str, options: dict[str, str]) -> list[tuple[str, object]]:
-    """Return the contents of each seat's chat after the deal: text and buttons."""
     with harness_in_memory() as harness:
         table = Table(harness)
         table.say(table.owner, "/settings")

@@ -11,7 +11,6 @@ LENGTHS = {60: "a minute", 180: "3 minutes", 600: "10 minutes", 3600: "an hour",
 
 
 def later(table: Table, seconds: float) -> None:
-    """Let time pass, and run what is due."""
     table.pass_time(seconds)
     table.harness.settle()
 

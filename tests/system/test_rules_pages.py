@@ -19,7 +19,6 @@ EVERYWHERE = [Words(language, theme) for language in languages() for theme in TH
 
 
 def link(table: Table, asker: User) -> str:
-    """Return the address under the group's answer to /rules."""
     table.pass_time(60)  # joining used up most of a minute's messages
     table.say(asker, "/rules")
     (button,) = table.group_views()[-1].buttons()
@@ -44,7 +43,6 @@ def shown(table: Table, seat: int = 0) -> Message:
 
 
 def turn(table: Table, label: str, seat: int = 0) -> Query:
-    """Tap a button under the rules."""
     message = shown(table, seat)
     button = next(b for b in message.buttons() if label in b["text"])
     table.pass_time()
@@ -183,7 +181,6 @@ def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
 
 
 def pictures(table: Table, seat: int = 0) -> list[Message]:
-    """Return the pictures in a private chat."""
     return [view for view in table.seat(seat).views() if view.photo is not None]
 
 

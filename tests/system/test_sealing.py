@@ -20,14 +20,12 @@ FROZEN = "🔏 The game is sealed. Nothing can be changed until the roles are de
 
 @pytest.fixture
 def sealed(table: Table) -> Table:
-    """Return a sealed game of five before its deal."""
     table.gather(5).press(table.people[0], "start")
     assert table.room().sealed is not None
     return table
 
 
 def seal_of(table: Table) -> Sealed:
-    """Return the sealed game."""
     sealed = table.room().sealed
     assert sealed is not None
     return sealed
@@ -421,7 +419,6 @@ def until_asked(table: Table) -> None:
 
 
 def called_off(table: Table) -> None:
-    """Cancel the game as the host."""
     table.cancel(table.people[0])
 
 

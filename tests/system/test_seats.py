@@ -22,7 +22,6 @@ def set_to(table: Table, key: str, value: str) -> Table:
 
 
 def clock(table: Table, setting: str) -> Table:
-    """Set the clock as the group's owner, before there is a game."""
     return set_to(table, "clock", setting)
 
 
@@ -32,7 +31,6 @@ def without_stand_ins(table: Table) -> Table:
 
 
 def wait(table: Table, seconds: float) -> Table:
-    """Let time pass, with the wake-ups and the watchdog's rounds."""
     table.pass_time(seconds)
     table.harness.settle()
     table.harness.watch()
@@ -120,7 +118,6 @@ def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
 
 
 def forget(table: Table, user: User) -> None:
-    """Ask for /forget in private, and confirm it."""
     seat = Seated(table, user).say("/forget")
     message = seat.views()[-1]
     table.pass_time()

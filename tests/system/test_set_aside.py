@@ -60,7 +60,6 @@ def test_a_record_that_may_still_be_written_is_tried_for_a_while(table: Table, s
 
 
 def later(table: Table, seconds: float) -> None:
-    """Let time pass, with due wake-ups and the watchdog's rounds."""
     end = table.harness.clock() + seconds
     while table.harness.clock() < end:
         moment = table.harness.queue.next_at
@@ -80,7 +79,6 @@ def fail(table: Table, fails: Callable[[Call], bool]) -> None:
 
 
 def operator(at: Harness) -> Bot:
-    """Return the operator's command line for this harness."""
     app = at.built.app
     return Bot("desk", kept(Table(at))._table, app.gateway, app.wakeups, at.clock)
 

@@ -19,7 +19,6 @@ def killed(table: Table) -> Table:
 
 
 def writes(table: Table, user: User, text: str, channel: Chat | None = None) -> Message:
-    """Write in the group as somebody."""
     table.pass_time()
     message = table.tg.send(user, table.group, text, channel=channel)
     table.harness.settle()

@@ -24,7 +24,6 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 
 @pytest.fixture
 def table(at: Harness) -> Table:
-    """Return five people in a group."""
     made = Table(at)
     for name in NAMES[:5]:
         made.person(name)

@@ -86,7 +86,6 @@ def test_every_word_of_the_published_game_has_its_other_name() -> None:
 
 
 def texts(theme: str, language: str) -> dict[str, str]:
-    """Return a theme's own texts by key."""
     with open(LOCALES / language / "LC_MESSAGES" / f"{theme}.po", "rb") as file:
         return {str(one.id): str(one.string) for one in read_po(file) if one.id}
 
@@ -103,13 +102,11 @@ def test_every_text_with_a_name_of_weimar_has_another_one() -> None:
 
 
 def figures() -> set[str]:
-    """Return the names of all figures."""
     words = Words("en", "cold-war")
     return {words.plain(f"figure.{key}") for keys in FIGURES.values() for key in keys}
 
 
 def cold_war(table: Table, players: int = 7, **deal: object) -> Table:
-    """Return a game of the cold war."""
     table.gather(players)
     table.say(table.owner, "/settings")
     message, _ = table.button("set")

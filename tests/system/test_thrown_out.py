@@ -6,7 +6,6 @@ from tests.system.test_seats import set_to, without_stand_ins
 
 
 def kick(table: Table, user: User) -> None:
-    """Ban somebody from the group, as an admin."""
     table.pass_time()
     table.tg.kick(user, table.group)
     table.harness.settle()

@@ -20,7 +20,6 @@ def test_a_deadline_is_shown_as_telegrams_own_relative_time(table: Table) -> Non
 
 
 def plain(text: str) -> str:
-    """Return a text without the marks around names."""
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
@@ -127,7 +126,6 @@ def opens_by_vote(table: Table) -> None:
 
 
 def leaves(table: Table) -> None:
-    """Let Anna leave."""
     table.leave(table.people[0])
 
 

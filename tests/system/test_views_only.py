@@ -39,7 +39,6 @@ def played(room: Room) -> Match:
 
 
 def tap(room: Room, reply: Reply) -> Outcome:
-    """Answer by a seat's button."""
     match = played(room)
     player = match.players[reply.seat]
     assert player.id is not None

@@ -23,7 +23,6 @@ def opened(table: Table) -> Table:
 
 
 def shown(table: Table) -> Message:
-    """Return the reader's newest message with pages of rules."""
     views = Seated(table, table.people[-1]).views()
     return next(
         view

@@ -22,7 +22,6 @@ THUMB = {"file_id": "f", "file_unique_id": "u", "width": 90, "height": 90}
 
 
 def message(chat: Json = GROUP, **content: Any) -> Json:
-    """Return a message from Ann."""
     return {"message_id": 77, "date": DATE, "chat": chat, "from": ANN, **content}
 
 

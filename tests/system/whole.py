@@ -54,7 +54,6 @@ def sound(top: GroupGame) -> None:
 
 
 def set_off(call: Call) -> int:
-    """Return the number of formatted parts in a call's text."""
     return len(parse(str(call.params.get("text") or call.params.get("caption") or ""))[1])
 
 

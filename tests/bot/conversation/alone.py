@@ -72,7 +72,6 @@ def own() -> Room:
 
 
 def practises(room: Room, which: int = 0, theme: str = "", *, newcomer: bool = True, **facts: Any) -> Outcome:
-    """Let Anna ask for practice."""
     return hears(room, Practise(ANNA, which, theme, newcomer), **facts)
 
 

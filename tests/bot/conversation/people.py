@@ -19,7 +19,6 @@ def person(number: int, language: str = "en") -> Person:
 
 
 def player(number: int, language: str = "en") -> Player:
-    """Return the same as a player."""
     return Player(UserId(100 + number), NAMES[number], language)
 
 

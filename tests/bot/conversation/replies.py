@@ -9,7 +9,6 @@ from engine import Seat
 
 
 def toast(after: Outcome) -> str:
-    """Return the toast's text."""
     assert after.toast is not None, "the tap is not answered"
     return after.toast.text
 
@@ -55,7 +54,6 @@ def buttons(after: Outcome, verb: str) -> list[tuple[int, ...]]:
 
 
 def keys(after: Outcome) -> list[Button]:
-    """Return all buttons of posts and edits."""
     rows = [row for effect in after.effects if isinstance(effect, Post | Edit) for row in effect.keyboard]
     return [button for row in rows for button in row]
 

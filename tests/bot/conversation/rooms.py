@@ -64,29 +64,24 @@ def meeting(players: int = 7, **more: Any) -> Room:
 
 
 def changed(room: Room, **changes: Any) -> Room:
-    """Return the room with a changed match."""
     return replace(room, match=replace(playing(room), **changes))
 
 
 def changed_lobby(room: Room, **changes: Any) -> Room:
-    """Return the room with a changed lobby."""
     return replace(room, lobby=replace(opened(room), **changes))
 
 
 def playing(room: Room) -> Match:
-    """Return its game."""
     assert room.match is not None
     return room.match
 
 
 def opened(room: Room) -> Lobby:
-    """Return its lobby."""
     assert room.lobby is not None
     return room.lobby
 
 
 def names(room: Room) -> list[str]:
-    """Return the names of the players in the lobby or the game."""
     table = room.lobby or room.sealed or room.match
     assert table is not None
     return [player.name for player in table.players]

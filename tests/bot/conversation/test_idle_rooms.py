@@ -24,7 +24,6 @@ def forget_if_idle(room: Room, after: int = LONG) -> Outcome:
 
 
 def sealed() -> Room:
-    """Return a room whose game is sealed."""
     return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 

@@ -134,7 +134,6 @@ PRIVATE = {"id": 5, "type": "private", "first_name": "Ann"}
 
 
 def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> FromTelegram | None:
-    """Return what a message says."""
     message = {
         "message_id": 11, "date": 1_800_000_000, "chat": chat,
         "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},

@@ -39,13 +39,11 @@ def planned(*, coming: int = 3, maybe: int = 0, base: Room | None = None, **of_n
 
 
 def night_of(after: Outcome) -> Night:
-    """Return the planned night."""
     assert after.room.night is not None
     return after.room.night
 
 
 def tap(before: Room, what: int, number: int = 0, **facts: Any) -> Outcome:
-    """Tap under the night's post as somebody."""
     assert before.night is not None
     return press(before, "night", person(number), before.night.at, what, **facts)
 

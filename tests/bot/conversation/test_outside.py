@@ -27,12 +27,10 @@ IN, OUT = Membership(WHERE, inside=True), Membership(WHERE, inside=False)
 
 
 def sealed() -> Room:
-    """Return a room whose game is sealed."""
     return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 
 def out(room: Room) -> Room:
-    """Return the room with the bot out of it."""
     return replace(room, bot_removed=True)
 
 

@@ -17,12 +17,10 @@ from tests.engine.builders import open_question
 
 
 def blocks(room: Room, who: int) -> Outcome:
-    """Let somebody block the bot."""
     return hears(room, BlockChanged(person(who), may_write=False))
 
 
 def returns(room: Room, who: int) -> Outcome:
-    """Let somebody unblock the bot."""
     return hears(room, BlockChanged(person(who), may_write=True))
 
 

@@ -20,7 +20,6 @@ compile_all()
 
 
 def telling(play: Play) -> Telling:
-    """Return the telling of a game to the group."""
     players = tuple(Player(UserId(seat), NAMES[seat], "en") for seat in range(play.setup.players))
     return Telling(play.view(None), players, Words("en"))
 

@@ -147,7 +147,6 @@ def test_pages_of_a_ruleset_have_its_numbers_by_size_as_tables(rules: Ruleset) -
 
 
 def by_size(table: str) -> dict[int, list[int]]:
-    """Return the rows of a table by the number of players."""
     rows: dict[int, list[int]] = {}
     for line in table.splitlines():
         found = re.fullmatch(r"👥 ([\d–, ]+?)  +(.*)", line)

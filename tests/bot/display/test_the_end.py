@@ -27,7 +27,6 @@ compile_all()
 
 
 def telling(play: Play) -> Telling:
-    """Return the telling of a game to the group."""
     players = tuple(Player(UserId(seat), NAMES[seat], "en") for seat in range(play.setup.players))
     return Telling(play.view(None), players, Words("en"))
 
@@ -38,14 +37,12 @@ def plain(text: str) -> str:
 
 
 def roles(play: Play) -> list[str]:
-    """Return what the list of roles says about each seat."""
     match = Match(1, UserId(0), Proof("00"), telling(play).players, play.game, tuple(play.events))
     lines = plain(roles_text(telling(play), match)).splitlines()[1:]
     return [line.partition(": ")[2] for line in lines]
 
 
 def replay(play: Play) -> str:
-    """Return the whole replay."""
     return plain("\n".join(replay_texts(telling(play), ())))
 
 

@@ -32,7 +32,6 @@ SAYING = ("html", "plain", "counted")
 
 @cache
 def catalogue(theme: str = "weimar", language: str = "en") -> dict[str, Message]:
-    """Return a catalogue by key."""
     with (LOCALES / language / "LC_MESSAGES" / f"{theme}.po").open("rb") as file:
         return {key_of(message): message for message in read_po(file) if message.id}
 

@@ -40,7 +40,6 @@ def name_of(svg: str) -> str:
 
 
 def picture_key(seen: View, theme: str) -> str:
-    """Return the name of the board picture for a view."""
     return name_of(board_svg(seen, theme))
 
 
@@ -55,7 +54,6 @@ def who(**facts: Any) -> SeatPicture:
 
 
 def lane(track: Track, *tiles: str, **changes: Any) -> Track:
-    """Return a track with these tiles on it."""
     return replace(track, tiles=tiles, **{"covered": len(tiles), **changes})
 
 
@@ -134,7 +132,6 @@ SCENES = {
 
 
 def drawn(shown: Scene, theme: str = "weimar") -> ElementTree.Element:
-    """Return the picture of a scene, parsed."""
     return ElementTree.fromstring(draw(shown, PALETTES[theme]))
 
 

@@ -11,7 +11,6 @@ from tests.engine.builders import open_question, with_veto
 
 
 def picture(room: Room) -> Picture:
-    """Return the picture of a room's board now."""
     found = picture_of(room, playing(room))
     assert found is not None
     return found

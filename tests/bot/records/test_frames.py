@@ -31,7 +31,6 @@ GAMES = 50
 
 
 def replay(setup: Setup, seed: str) -> Replay:
-    """Return the replay of a random game."""
     game, events, _ = play_random_game(setup, random.Random(seed))
     players = tuple(Player(None, NAMES[seat], "en") for seat in range(setup.players))
     return Replay(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
@@ -44,7 +43,6 @@ def some(ruleset: str, games: int = GAMES) -> list[Setup]:
 
 
 def public(table: Table) -> tuple[object, ...]:
-    """Return the open parts of a table."""
     return (
         table.tracks, table.alive, table.tracker, table.round, table.president, table.chancellor,
         len(table.pile), len(table.discards),

@@ -19,7 +19,6 @@ AGENTS = {"khrushchev", "brezhnev", "andropov"}
 
 
 def names(play: Play) -> tuple[str | None, ...]:
-    """Return the historical names of a game's seats."""
     return historical_names(play.game.chance, play.events)
 
 

@@ -12,7 +12,6 @@ from engine import Illegal, Setup, board_of
 
 
 def own(text: str) -> OwnBoard:
-    """Return a board from its JSON."""
     return from_json(text, "Ours", 1)
 
 

@@ -10,7 +10,6 @@ from tests.engine.builders import Play
 
 
 def rounds(play: Play) -> list[Round]:
-    """Return the rounds of a game, with everything that happened."""
     return split_into_rounds([event.fact for event in play.events])
 
 

@@ -41,7 +41,6 @@ def test_a_game_comes_back_from_json_without_its_table(setup: Setup) -> None:
 
 
 def game() -> dict[str, Any]:
-    """Return a game as stored."""
     begun, _ = start(Setup("classic@1", 5), Chance("00" * 32))
     stored: dict[str, Any] = from_json(to_json(write_game(begun)))
     return stored

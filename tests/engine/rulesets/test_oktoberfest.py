@@ -36,7 +36,6 @@ def blind(play: Play, seat: int) -> tuple[Any, ...]:
 
 
 def tap(play: Play, seat: int, card: int = 0) -> Play:
-    """Tap one of a seat's hidden cards."""
     return play.send(seat, card)
 
 

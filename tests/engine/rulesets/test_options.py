@@ -9,7 +9,6 @@ from tests.expected import EXPECTED
 
 
 def refusal(setup: Setup) -> str:
-    """Why a setup cannot begin."""
     with pytest.raises(Illegal) as refused:
         start(setup, dealt())
     return refused.value.reason

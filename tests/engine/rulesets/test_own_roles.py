@@ -48,7 +48,6 @@ def won(play: Play) -> dict[str, bool]:
 
 
 def killed(**more: Any) -> Play:
-    """Hitler is killed."""
     return game("fll", {"fascist": ("kill", *[None] * 5)}, **more).govern("f", 1).target(HITLER)
 
 

@@ -53,7 +53,6 @@ def at(lines: Lines) -> Iterator[Harness]:
 
 
 def round_(at: Harness, lines: Lines) -> dict[str, float]:
-    """Run one round of the watchdog; return its counts."""
     lines.counts = {}
     wakeup.respond(at.built, {}, LambdaContext())
     return lines.counts

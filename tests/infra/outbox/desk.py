@@ -70,7 +70,6 @@ class Desk:
         return self.sender.deliver(item, owner, self.clock.now + seconds, **more)
 
     def send(self, *entries: OutboxEntry, owner: str = "me", **more: Any) -> DeliveryResult:
-        """Add entries and deliver them."""
         return self.deliver(self.add(owner, *entries), owner, **more)
 
     def after_each_call(self, do: Callable[[], Any]) -> None:
@@ -86,5 +85,4 @@ class Desk:
         self.after_each_call(once)
 
     def take(self, seconds: float) -> None:
-        """Let this much time pass."""
         self.clock.now += seconds

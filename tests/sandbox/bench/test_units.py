@@ -41,7 +41,6 @@ def test_each_kilobyte_begun_is_a_unit_to_write() -> None:
 
 
 def item(key: str, size: int = 0, **more: dict[str, Any]) -> dict[str, Any]:
-    """Return an item with some bytes in it."""
     return {"pk": {"S": key}, "sk": {"S": "x"}, "body": {"S": "x" * size}, **more}
 
 

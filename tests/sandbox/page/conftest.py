@@ -54,7 +54,6 @@ class Client:
         return found
 
     def until(self, holds: Callable[[], Any], seconds: float = 20.0) -> Any:
-        """Wait until ``holds`` returns a true value, and return it."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := holds():

@@ -27,7 +27,6 @@ def ballot(people: int, computers: int) -> Room:
 
 
 def waiting(room: Room) -> tuple[int, ...]:
-    """Return the seats that have not answered."""
     return waiting_on(playing(room).game)
 
 

@@ -31,7 +31,6 @@ def begun(room: Room | None = None, who: Person = IDA) -> Room:
 
 
 def guess(room: Room, *seats: int, who: Person = IDA) -> Outcome:
-    """Tap these seats as somebody."""
     after = Outcome(room)
     for seat in seats:
         after = press(after.room, "guess", who, 1, seat)

@@ -88,7 +88,6 @@ class Played:
 
     @property
     def match(self) -> Match:
-        """It."""
         assert self.room.match is not None
         return self.room.match
 
@@ -99,7 +98,6 @@ class Played:
         return self.with_log(events[:-1])
 
     def with_log(self, events: Sequence[Event]) -> "Played":
-        """Return the same with these events instead."""
         return Played(replace(self.room, match=replace(self.match, log=tuple(events))))
 
 
@@ -158,13 +156,11 @@ def changed(fact: Fact, pools: Pools, players: int, rng: random.Random) -> Itera
 
 
 def otherwise(fact: Any, field: str, value: Any) -> Fact:
-    """Return the fact with another value in one of its fields."""
     changed: Fact = replace(fact, **{field: value})
     return changed
 
 
 def unknown(value: Any) -> bool:
-    """Return whether the viewer does not know it."""
     values = value if isinstance(value, tuple) else (value,)
     return None in values or UNKNOWN in values
 
@@ -181,7 +177,6 @@ def fits(other: Any, value: Any, players: int) -> bool:
 
 
 def told(t: Telling, facts: Sequence[Fact]) -> str:
-    """Return the history's text about one round."""
     return "".join(round_block(t, round_) for round_ in split_into_rounds(facts))
 
 
@@ -207,7 +202,6 @@ class Sample:
         self.seen: dict[Any, int] = defaultdict(int)
 
     def wants(self, *what: Any) -> bool:
-        """Return whether there were few of these yet."""
         self.seen[what] += 1
         return self.seen[what] <= self.each
 

@@ -31,7 +31,6 @@ NONE, TRUST, SUSPECT, UNSURE = range(4)
 
 
 def note(before: Room, who: int, about: int, which: int) -> Outcome:
-    """Note something on a seat as somebody."""
     return tap(before, "note", person(who), about, which)
 
 
@@ -44,7 +43,6 @@ def noted(before: Room, who: int = 0) -> Room:
 
 
 def prompt(room: Room, seat: int) -> Any:
-    """Return a seat's present prompt."""
     question = open_question(playing(room).game, seat)
     return prompt_post(room, playing(room), Seat(seat), question)
 

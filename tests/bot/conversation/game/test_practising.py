@@ -20,7 +20,6 @@ from tests.engine.rulesets.games import red_dawn
 
 
 def asked(room: Room) -> str:
-    """Return what Anna is asked."""
     return open_question(playing(room).game, 0).step
 
 
@@ -202,7 +201,6 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
 
 
 def hint(room: Room) -> Outcome:
-    """Let Anna ask for a hint."""
     return press(room, "advise", ANNA, playing(room).number, playing(room).game.asked)
 
 

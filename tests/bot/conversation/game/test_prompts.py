@@ -37,12 +37,10 @@ def prompt(room: Room, seat: int | None = None) -> list[str]:
 
 
 def step(room: Room) -> str:
-    """Return what is asked."""
     return open_question(playing(room).game).step
 
 
 def options(room: Room) -> tuple[Option, ...]:
-    """Return what the first asked seat may choose."""
     question = open_question(playing(room).game)
     return question.options[0]
 
@@ -132,7 +130,6 @@ def test_a_ballot_recalls_the_last_three_of_a_candidate() -> None:
 
 
 def nominees(play: Play) -> tuple[object, ...]:
-    """Return who may be nominated."""
     return tuple(play.choices)
 
 

@@ -38,7 +38,6 @@ def kill(before: Room, place: int = 0, after: float = 0.0, **facts: Any) -> Outc
 
 
 def killed(after: Outcome) -> bool:
-    """Return True if it killed somebody."""
     return not all(playing(after.room).view(None).table.alive)
 
 

@@ -25,7 +25,6 @@ OURS = OwnBoard(7, "Ours", "classic@1", 5)
 
 
 def group(*boards: OwnBoard) -> Room:
-    """Return a group with its own boards."""
     return room(boards=boards or (OURS,))
 
 
@@ -35,7 +34,6 @@ def change(room: Room, panel: int, thing: int, by: int, number: int = 7) -> Outc
 
 
 def only(after: Outcome) -> OwnBoard:
-    """Return the group's one board."""
     (own,) = after.room.boards
     return own
 

@@ -25,7 +25,6 @@ def turned(where: Room, *args: int) -> Post | Pictured:
 
 
 def page(where: Room, *args: int) -> Post:
-    """Return a page of the rules."""
     found = turned(where, *args)
     assert isinstance(found, Post)
     return found

@@ -29,7 +29,6 @@ def sealed() -> Room:
 
 
 def seal(room: Room) -> Sealed:
-    """Return the room's seal."""
     assert room.sealed is not None
     return room.sealed
 
