@@ -193,19 +193,12 @@ def test_the_mind_is_never_given_a_game() -> None:
     assert named == set()
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        ("match.game.table.winners", True),
-        ("game.table", True),
-        ("play_random_game(setup, rng)[0].table", True),
-        ("room.match.game.table.roles[-1]", True),
-        ("telling.view.table.winners", False),
-        ("view(events, None).table", False),
-        ("self.table", False),
-        ("self.game.table", True),
-    ],
-)
+@pytest.mark.parametrize(("source", "found"), [
+    ("match.game.table.winners", True), ("game.table", True),
+    ("play_random_game(setup, rng)[0].table", True), ("room.match.game.table.roles[-1]", True),
+    ("telling.view.table.winners", False), ("view(events, None).table", False), ("self.table", False),
+    ("self.game.table", True),
+])  # fmt: skip
 def test_the_search_for_readers_of_tables_finds_them(source: str, found: bool) -> None:
     assert bool(readers_of_tables(source)) == found
 

@@ -47,15 +47,12 @@ def test_other_games_of_computers_make_figures_stale(project: Path) -> None:
     assert len([*stale_games("games `5e6f7a8b`", project)]) == 2
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        ("[0.1.0] - 2026-11-27", "[Unreleased]", "the newest version is [Unreleased]"),
-        ("[0.1.0]", "[0.2.0]", "the newest version is [0.2.0]"),
-        ("### Fixed", "### Repaired", "the headings Added, Repaired"),
-        ("### Fixed", "### Added", "the headings Added, Added"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "fault"), [
+    ("[0.1.0] - 2026-11-27", "[Unreleased]", "the newest version is [Unreleased]"),
+    ("[0.1.0]", "[0.2.0]", "the newest version is [0.2.0]"),
+    ("### Fixed", "### Repaired", "the headings Added, Repaired"),
+    ("### Fixed", "### Added", "the headings Added, Added"),
+])  # fmt: skip
 def test_a_changelog_names_the_version_with_its_date(project: Path, old: str, new: str, fault: str) -> None:
     assert not [*changelog_faults(project)]
     file = project / "CHANGELOG.md"

@@ -108,16 +108,13 @@ def test_on_a_quiet_evening_no_alarm_goes_off(resources: Resources, name: str) -
     assert minute_of(resources, name, QUIET) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "metrics"),
-    [
-        ("WakeupErrorsAlarm", {"Errors": [(10, 1)]}),
-        ("WakeupsFailingAlarm", {"WakeupFailed": [(10, 1)]}),
-        ("UpdatesStoppedAlarm", {"UpdatesStopped": [(10, 1)]}),
-        ("WebhookRefusedAlarm", {"Url4xxCount": every(1, MINUTE)}),
-        ("OutboxAgeAlarm", {"OutboxAgeSeconds": every(30, HOUR, 600)}),
-    ],
-)
+@pytest.mark.parametrize(("name", "metrics"), [
+    ("WakeupErrorsAlarm", {"Errors": [(10, 1)]}),
+    ("WakeupsFailingAlarm", {"WakeupFailed": [(10, 1)]}),
+    ("UpdatesStoppedAlarm", {"UpdatesStopped": [(10, 1)]}),
+    ("WebhookRefusedAlarm", {"Url4xxCount": every(1, MINUTE)}),
+    ("OutboxAgeAlarm", {"OutboxAgeSeconds": every(30, HOUR, 600)}),
+])  # fmt: skip
 def test_what_passes_by_itself_is_no_alarm(
     resources: Resources, name: str, metrics: Mapping[Metric, Values]
 ) -> None:

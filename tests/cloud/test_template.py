@@ -260,13 +260,10 @@ def test_updates_reach_a_version_by_its_alias(resources: Resources) -> None:
     assert targets == [{"Ref": "WakeupFunctionAliaspublished"}]
 
 
-@pytest.mark.parametrize(
-    ("function", "alarms"),
-    [
-        ("WebhookFunction", {"WebhookErrorsAlarm", "UpdateFailedAlarm", "UpdatesNotStoredAlarm"}),
-        ("WakeupFunction", {"WakeupErrorsAlarm", "WakeupsFailingAlarm"}),
-    ],
-)
+@pytest.mark.parametrize(("function", "alarms"), [
+    ("WebhookFunction", {"WebhookErrorsAlarm", "UpdateFailedAlarm", "UpdatesNotStoredAlarm"}),
+    ("WakeupFunction", {"WakeupErrorsAlarm", "WakeupsFailingAlarm"}),
+])  # fmt: skip
 def test_new_code_rolls_back_on_alarms(
     template: dict[str, Any], resources: Resources, function: str, alarms: set[str]
 ) -> None:

@@ -17,16 +17,13 @@ def reason(setup: Setup) -> str:
     return caught.value.reason
 
 
-@pytest.mark.parametrize(
-    ("setup", "why"),
-    [
-        (Setup("classic@1", 4), "too-few-players"),
-        (Setup("classic@1", 11), "too-many-players"),
-        (Setup("classic@1", 7, {"aces": "wild"}), "unknown-option"),
-        (Setup("classic@99", 7), "unknown-ruleset"),
-        (Setup("chess@1", 2), "unknown-ruleset"),
-    ],
-)
+@pytest.mark.parametrize(("setup", "why"), [
+    (Setup("classic@1", 4), "too-few-players"),
+    (Setup("classic@1", 11), "too-many-players"),
+    (Setup("classic@1", 7, {"aces": "wild"}), "unknown-option"),
+    (Setup("classic@99", 7), "unknown-ruleset"),
+    (Setup("chess@1", 2), "unknown-ruleset"),
+])  # fmt: skip
 def test_an_unplayable_setup_is_refused_with_its_reason(setup: Setup, why: str) -> None:
     assert reason(setup) == why
 

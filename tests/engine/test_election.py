@@ -85,14 +85,11 @@ def test_nobody_sees_another_ones_ballot_before_all_are_shown(seat: int | None) 
 
 
 @pytest.mark.rule("R1.8")
-@pytest.mark.parametrize(
-    ("ballots", "passed"),
-    [
-        ("jjjnn", True), ("jjnnn", False), ("jjjjj", True), ("nnnnn", False), ("jjjnnn", False),
-        ("jjjjnn", True), ("jjjjnnn", True), ("jjjnnnn", False), ("jjjjnnnn", False),
-        ("jjjjjnnnnn", False), ("jjjjjjnnnn", True),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("ballots", "passed"), [
+    ("jjjnn", True), ("jjnnn", False), ("jjjjj", True), ("nnnnn", False), ("jjjnnn", False),
+    ("jjjjnn", True), ("jjjjnnn", True), ("jjjnnnn", False), ("jjjjnnnn", False),
+    ("jjjjjnnnnn", False), ("jjjjjjnnnn", True),
+])  # fmt: skip
 def test_strictly_more_than_half_elect_and_a_tie_fails(ballots: str, passed: bool) -> None:
     play = Play(len(ballots)).nominate(1).vote(ballots)
     assert play.told(Voted)[0].passed is passed

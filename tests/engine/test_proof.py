@@ -236,23 +236,20 @@ def test_a_board_of_ones_own_is_part_of_the_deal(capsys: pytest.CaptureFixture[s
     assert own == deal_in(printed(capsys, *command(board=shared))), "as the bot shares it"
 
 
-@pytest.mark.parametrize(
-    ("changed_words", "complaint"),
-    [
-        ({"--seed": "xyz"}, "--seed"), ({"--seed": ""}, "--seed"), ({"--seed": None}, "--seed"),
-        ({"--round": "0"}, "--round"), ({"--round": "soon"}, "--round"), ({"--round": "²"}, "--round"),
-        ({"--round": "1" + 10 * "0"}, "--round"), ({"--round": None}, "--randomness needs its --round"),
-        ({"--randomness": "fe29"}, "--randomness"), ({"--randomness": "not hexadecimal"}, "--randomness"),
-        ({"--players": "4"}, "too-few-players"), ({"--players": "-5"}, "--players"),
-        ({"--players": None}, "--players"), ({"--ruleset": "chess@1"}, "unknown-ruleset"),
-        ({"--ruleset": None}, "--ruleset"), ({"--game": None}, "--game"),
-        ({"--attempt": "0"}, "--attempt"), ({"--option": "aces=wild"}, "unknown-option"),
-        ({"--option": "veto"}, "NAME=VALUE"), ({"--board": '{"aces": 4}'}, "malformed-board"),
-        ({"--board": "[4]"}, "a JSON object"), ({"--board": "{" * 100_000}, "a JSON object"),
-        ({"--board": '{"deck": {"liberal": 1}}'}, "too-few-tiles"), ({"--deck": "two liberal"}, "--deck"),
-        ({"--deck": "2 gold"}, "no tile of classic@1"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("changed_words", "complaint"), [
+    ({"--seed": "xyz"}, "--seed"), ({"--seed": ""}, "--seed"), ({"--seed": None}, "--seed"),
+    ({"--round": "0"}, "--round"), ({"--round": "soon"}, "--round"), ({"--round": "²"}, "--round"),
+    ({"--round": "1" + 10 * "0"}, "--round"), ({"--round": None}, "--randomness needs its --round"),
+    ({"--randomness": "fe29"}, "--randomness"), ({"--randomness": "not hexadecimal"}, "--randomness"),
+    ({"--players": "4"}, "too-few-players"), ({"--players": "-5"}, "--players"),
+    ({"--players": None}, "--players"), ({"--ruleset": "chess@1"}, "unknown-ruleset"),
+    ({"--ruleset": None}, "--ruleset"), ({"--game": None}, "--game"),
+    ({"--attempt": "0"}, "--attempt"), ({"--option": "aces=wild"}, "unknown-option"),
+    ({"--option": "veto"}, "NAME=VALUE"), ({"--board": '{"aces": 4}'}, "malformed-board"),
+    ({"--board": "[4]"}, "a JSON object"), ({"--board": "{" * 100_000}, "a JSON object"),
+    ({"--board": '{"deck": {"liberal": 1}}'}, "too-few-tiles"), ({"--deck": "two liberal"}, "--deck"),
+    ({"--deck": "2 gold"}, "no tile of classic@1"),
+])  # fmt: skip
 def test_what_is_no_game_is_refused_with_a_message(
     changed_words: Mapping[str, str | None], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

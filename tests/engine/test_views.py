@@ -204,14 +204,11 @@ def test_who_sits_out_lives_but_is_not_able() -> None:
     assert table.able() == (0, 3)
 
 
-@pytest.mark.parametrize(
-    ("tile", "kind", "power", "track"),
-    [
-        ("liberal", "liberal", None, "liberal"),
-        ("anti-communist", "anti-communist", None, "fascist"),
-        ("article-48:propaganda", "article-48", "propaganda", None),
-    ],
-)
+@pytest.mark.parametrize(("tile", "kind", "power", "track"), [
+    ("liberal", "liberal", None, "liberal"),
+    ("anti-communist", "anti-communist", None, "fascist"),
+    ("article-48:propaganda", "article-48", "propaganda", None),
+])  # fmt: skip
 def test_a_tile_is_a_kind_with_perhaps_a_power(tile: str, kind: str, power: str | None, track: str) -> None:
     assert (tiles.kind(tile), tiles.power(tile), tiles.track(tile)) == (kind, power, track)
 

@@ -68,13 +68,10 @@ def test_a_wake_up_that_comes_early_at_all_comes_again(
     assert not wakeups.forward_if_early(wakeup)
 
 
-@pytest.mark.parametrize(
-    ("fault", "words"),
-    [
-        (ClientError({"Error": {"Code": "ThrottlingException"}}, "SendMessage"), "ThrottlingException"),
-        (EndpointConnectionError(endpoint_url="http://queue"), "EndpointConnectionError"),
-    ],
-)
+@pytest.mark.parametrize(("fault", "words"), [
+    (ClientError({"Error": {"Code": "ThrottlingException"}}, "SendMessage"), "ThrottlingException"),
+    (EndpointConnectionError(endpoint_url="http://queue"), "EndpointConnectionError"),
+])  # fmt: skip
 def test_a_queue_that_is_down_says_so(
     wakeups: WakeupQueue, sqs: FakeSqs, fault: Exception, words: str
 ) -> None:

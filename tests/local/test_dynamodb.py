@@ -186,16 +186,13 @@ def test_users_archives_and_documents_fare_the_same(both: Both) -> None:
     assert users.load(5).counts == {}
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"UpdateExpression": "SET a.b = :v"}, {"UpdateExpression": "SET a = :v, a = :v"},
-        {"UpdateExpression": "SET a = :v REMOVE a.b"}, {"UpdateExpression": "SET a = b"},
-        {"UpdateExpression": "ADD t :v"}, {"UpdateExpression": "SET pk = :t"},
-        {"UpdateExpression": "SET a :v"}, {"UpdateExpression": "SET #unknown = :v"},
-        {"UpdateExpression": "SET a = :unknown"},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("wrong", [
+    {"UpdateExpression": "SET a.b = :v"}, {"UpdateExpression": "SET a = :v, a = :v"},
+    {"UpdateExpression": "SET a = :v REMOVE a.b"}, {"UpdateExpression": "SET a = b"},
+    {"UpdateExpression": "ADD t :v"}, {"UpdateExpression": "SET pk = :t"},
+    {"UpdateExpression": "SET a :v"}, {"UpdateExpression": "SET #unknown = :v"},
+    {"UpdateExpression": "SET a = :unknown"},
+])  # fmt: skip
 def test_what_dynamodb_refuses_is_refused(both: Both, wrong: dict[str, Any]) -> None:
     key = {"pk": {"S": "p"}, "sk": {"S": "s"}}
     both.put_item(Item={**key, "t": {"S": "text"}})
@@ -207,15 +204,12 @@ def test_what_dynamodb_refuses_is_refused(both: Both, wrong: dict[str, Any]) -> 
         both.update_item(Key=key, **wrong, **({"ExpressionAttributeValues": values} if values else {}))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a = :one", "a <> :one", "nothing <> :one", "nothing = :one", "a < :two AND NOT a > :two",
-        "a BETWEEN :one AND :two OR attribute_exists(nothing)",
-        "(a = :two OR a = :one) AND attribute_not_exists(m.y)", "contains(s, :x)", "contains(t, :x)",
-        "begins_with(t, :x)", "m.x >= :one", "a > :x", "t < :x",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "a = :one", "a <> :one", "nothing <> :one", "nothing = :one", "a < :two AND NOT a > :two",
+    "a BETWEEN :one AND :two OR attribute_exists(nothing)",
+    "(a = :two OR a = :one) AND attribute_not_exists(m.y)", "contains(s, :x)", "contains(t, :x)",
+    "begins_with(t, :x)", "m.x >= :one", "a > :x", "t < :x",
+])  # fmt: skip
 def test_conditions_hold_and_fail_alike(both: Both, text: str) -> None:
     key = {"pk": {"S": "p"}, "sk": {"S": "s"}}
     item = {
@@ -265,18 +259,14 @@ def test_a_transaction_that_boto3_repeats_is_done_once() -> None:
         client.transact_write_items(TransactItems=[action])
 
 
-@pytest.mark.parametrize(
-    "second",
-    [
-        {"Update": {"UpdateExpression": "ADD t :one"}},
-        {"Update": {"UpdateExpression": "SET nothing.a = :one"}},
-        {"Update": {"UpdateExpression": "SET a = :unknown"}},
-        {"Update": {"UpdateExpression": "SET a :one"}},
-        {"Update": {"UpdateExpression": "SET a = :one", "ConditionExpression": "t = "}},
-        {"Delete": {"ConditionExpression": "t = :one"}},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("second", [
+    {"Update": {"UpdateExpression": "ADD t :one"}},
+    {"Update": {"UpdateExpression": "SET nothing.a = :one"}},
+    {"Update": {"UpdateExpression": "SET a = :unknown"}},
+    {"Update": {"UpdateExpression": "SET a :one"}},
+    {"Update": {"UpdateExpression": "SET a = :one", "ConditionExpression": "t = "}},
+    {"Delete": {"ConditionExpression": "t = :one"}},
+], ids=str)  # fmt: skip
 def test_of_a_transaction_that_is_refused_nothing_is_done(both: Both, second: dict[str, Any]) -> None:
     first, other = ({"pk": {"S": key}, "sk": {"S": "s"}} for key in ("first", "other"))
     both.put_item(Item={**other, "t": {"S": "text"}})

@@ -404,14 +404,11 @@ class TestChanging:
         assert "every update is refused until you rotate the secret again" in said
         assert "desk-secret" not in said
 
-    @pytest.mark.parametrize(
-        ("token", "why"),
-        [
-            ("hello", "that is no token"),
-            ("99999:" + "x" * 35, "another bot's token"),
-            ("424242:" + "x" * 35, "does not take that token"),
-        ],
-    )
+    @pytest.mark.parametrize(("token", "why"), [
+        ("hello", "that is no token"),
+        ("99999:" + "x" * 35, "another bot's token"),
+        ("424242:" + "x" * 35, "does not take that token"),
+    ])  # fmt: skip
     def test_a_token_that_is_not_this_bots_changes_nothing(
         self, operator: Operator, token: str, why: str
     ) -> None:

@@ -115,13 +115,10 @@ class TestTheDoctorsFindings:
         row = operator.findings()[what]
         return Finding(what, doctor.Verdict(row["verdict"]), row["found"], row["to do"])
 
-    @pytest.mark.parametrize(
-        ("said", "verdict", "word"),
-        [
-            ({"can_join_groups": False}, "bad", "/setjoingroups"),
-            ({"can_read_all_group_messages": True}, "look", "/setprivacy"),
-        ],
-    )
+    @pytest.mark.parametrize(("said", "verdict", "word"), [
+        ({"can_join_groups": False}, "bad", "/setjoingroups"),
+        ({"can_read_all_group_messages": True}, "look", "/setprivacy"),
+    ])  # fmt: skip
     def test_a_bot_whose_rights_are_not_those_it_needs(
         self, here: Bot, monkeypatch: pytest.MonkeyPatch, said: dict[str, bool], verdict: str, word: str
     ) -> None:
@@ -203,18 +200,15 @@ class TestTheDoctorsFindings:
         assert (found.verdict, "1 of 1 room cannot be read" in found.found) == ("bad", True)
         assert "Back to the release before" in found.do
 
-    @pytest.mark.parametrize(
-        ("parameters", "variables", "verdict", "word"),
-        [
-            ({"Drain": "true"}, {"DRAIN": "true"}, "fine", "version 7"),
-            ({"Drain": "true"}, {"DRAIN": "false"}, "bad", "another Drain"),
-            ({"AllowedChats": ""}, {"ALLOWED_CHATS": "1"}, "bad", "another AllowedChats"),
-            ({"Beacon": "off"}, {"BEACON": "https://x"}, "bad", "another Beacon"),
-            ({"SetupRevision": "2"}, {"SETUP_REVISION": "1"}, "bad", "another SetupRevision"),
-            ({"Stage": "test"}, {"POWERTOOLS_METRICS_NAMESPACE": "chancellery/a"}, "bad", "another Stage"),
-            ({"Stage": "a"}, {"POWERTOOLS_METRICS_NAMESPACE": "chancellery/a"}, "fine", "version 7"),
-        ],
-    )
+    @pytest.mark.parametrize(("parameters", "variables", "verdict", "word"), [
+        ({"Drain": "true"}, {"DRAIN": "true"}, "fine", "version 7"),
+        ({"Drain": "true"}, {"DRAIN": "false"}, "bad", "another Drain"),
+        ({"AllowedChats": ""}, {"ALLOWED_CHATS": "1"}, "bad", "another AllowedChats"),
+        ({"Beacon": "off"}, {"BEACON": "https://x"}, "bad", "another Beacon"),
+        ({"SetupRevision": "2"}, {"SETUP_REVISION": "1"}, "bad", "another SetupRevision"),
+        ({"Stage": "test"}, {"POWERTOOLS_METRICS_NAMESPACE": "chancellery/a"}, "bad", "another Stage"),
+        ({"Stage": "a"}, {"POWERTOOLS_METRICS_NAMESPACE": "chancellery/a"}, "fine", "version 7"),
+    ])  # fmt: skip
     def test_what_runs_is_held_against_the_stacks_parameters(
         self,
         operator: Operator,

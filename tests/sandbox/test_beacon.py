@@ -48,14 +48,11 @@ def test_a_future_round_and_a_strange_address_are_refused() -> None:
         assert standin.answer(path)[0] == 400
 
 
-@pytest.mark.parametrize(
-    ("mood", "raised", "said"),
-    [
-        (RelayBehaviour(gone=True), BeaconUnavailable, "ConnectError"),
-        (RelayBehaviour(forged=True), BeaconUnavailable, "hash"),
-        (RelayBehaviour(late=20.0), NotOutYet, "."),
-    ],
-)
+@pytest.mark.parametrize(("mood", "raised", "said"), [
+    (RelayBehaviour(gone=True), BeaconUnavailable, "ConnectError"),
+    (RelayBehaviour(forged=True), BeaconUnavailable, "hash"),
+    (RelayBehaviour(late=20.0), NotOutYet, "."),
+])  # fmt: skip
 def test_relays_in_a_mood_give_no_round(mood: RelayBehaviour, raised: type[Exception], said: str) -> None:
     standin, clock, round = laid()
     standin.behaviours[NEAR] = mood

@@ -79,16 +79,13 @@ def ignores_the_version(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.detector
-@pytest.mark.parametrize(
-    ("mutant", "settings", "said"),
-    [
-        ("ignores_the_version", SMALL, "applied twice|no legal step|is lost"),
-        ("forgets_update_ids", replace(SMALL, repeated=0.5), "applied twice"),
-        ("takes_a_lost_race_for_won", SMALL, "is lost"),
-        ("has_no_lease", SMALL, "doubled|could not be processed"),
-        ("clears_before_it_sends", replace(SMALL, kill=50), "lost: "),
-    ],
-)
+@pytest.mark.parametrize(("mutant", "settings", "said"), [
+    ("ignores_the_version", SMALL, "applied twice|no legal step|is lost"),
+    ("forgets_update_ids", replace(SMALL, repeated=0.5), "applied twice"),
+    ("takes_a_lost_race_for_won", SMALL, "is lost"),
+    ("has_no_lease", SMALL, "doubled|could not be processed"),
+    ("clears_before_it_sends", replace(SMALL, kill=50), "lost: "),
+])  # fmt: skip
 def test_a_bot_broken_on_purpose_is_noticed(
     mutant: str, settings: RunSettings, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,15 +70,10 @@ def test_only_missing_games_are_played(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(played) == 4
 
 
-@pytest.mark.parametrize(
-    ("winners", "expected"),
-    [
-        ({"liberal": 500, "fascist": 500}, "fair"),
-        ({"liberal": 900, "fascist": 100}, "unfair"),
-        ({"liberal": 6, "fascist": 4}, "rather fair"),
-        ({"liberal": 7, "fascist": 3}, "rather unfair"),
-    ],
-)
+@pytest.mark.parametrize(("winners", "expected"), [
+    ({"liberal": 500, "fascist": 500}, "fair"), ({"liberal": 900, "fascist": 100}, "unfair"),
+    ({"liberal": 6, "fascist": 4}, "rather fair"), ({"liberal": 7, "fascist": 3}, "rather unfair"),
+])  # fmt: skip
 def test_a_verdict_is_sure_only_where_the_whole_interval_is(winners: dict[str, int], expected: str) -> None:
     assert Row(Cell(7), winners).verdict == expected
 

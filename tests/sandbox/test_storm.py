@@ -90,15 +90,11 @@ def _forgetful(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.detector
-@pytest.mark.parametrize(
-    ("break_it", "noticed"),
-    [
-        (_too_fast, lambda found: found.refused > found.sent / 20),
-        (_too_slow, lambda found: found.rate < 25),
-        (_forgetful, lambda found: found.drained is None or found.rate < 25),
-    ],
-    ids=["twice too fast", "half too slow", "forgets its slots"],
-)
+@pytest.mark.parametrize(("break_it", "noticed"), [
+    (_too_fast, lambda found: found.refused > found.sent / 20),
+    (_too_slow, lambda found: found.rate < 25),
+    (_forgetful, lambda found: found.drained is None or found.rate < 25),
+], ids=["twice too fast", "half too slow", "forgets its slots"])  # fmt: skip
 def test_a_broken_pace_is_noticed(
     break_it: Callable[[pytest.MonkeyPatch], None],
     noticed: Callable[[Figures], bool],
@@ -113,14 +109,10 @@ def test_a_broken_pace_is_noticed(
 
 
 class TestFigures:
-    @pytest.mark.parametrize(
-        "worse",
-        [
-            {"rate": 24.9}, {"refused": 51}, {"wakeups": 15.1}, {"longest": 1.5 * 900 / 27 + 0.1},
-            {"drained": None},
-        ],
-        ids=lambda worse: next(iter(worse)),
-    )  # fmt: skip
+    @pytest.mark.parametrize("worse", [
+        {"rate": 24.9}, {"refused": 51}, {"wakeups": 15.1}, {"longest": 1.5 * 900 / 27 + 0.1},
+        {"drained": None},
+    ], ids=lambda worse: next(iter(worse)))  # fmt: skip
     def test_each_of_them_counts(self, worse: dict[str, Any]) -> None:
         good = Figures(400, 60, True, 1000, 50, 27.0, 15.0, 900, 5.0, 30.0, 50.0, 9)
         assert good.reached

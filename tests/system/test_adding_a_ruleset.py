@@ -115,31 +115,24 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.thorough
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    "tests",
-    [
-        pytest.param(PROPERTIES, id="properties"), pytest.param(OWN[1:], id="itself"),
-        pytest.param(MEMORY, id="memory"), pytest.param(LEAKS, id="leaks"),
-        pytest.param(OPTIONS, id="options"), pytest.param(PAGES, id="pages"),
-        pytest.param(PICTURES, id="pictures"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("tests", [
+    pytest.param(PROPERTIES, id="properties"), pytest.param(OWN[1:], id="itself"),
+    pytest.param(MEMORY, id="memory"), pytest.param(LEAKS, id="leaks"),
+    pytest.param(OPTIONS, id="options"), pytest.param(PAGES, id="pages"),
+    pytest.param(PICTURES, id="pictures"),
+])  # fmt: skip
 def test_the_projects_own_tests_pass_with_the_new_page(copy: Path, tests: tuple[str, ...]) -> None:
     done = run(copy, "-m", "pytest", "-q", "-x", "-m", "", "-p", "no:cacheprovider", "-p", "no:xdist", *tests)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
     assert " passed" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("path", "gone", "said"),
-    [
-        (SHOWN, "    lines={Audited: _audited},\n", "'audit/audited' has no line"),
-        (SHOWN, '"power/audit"', "the power 'audit' has no icon"),
-        (ENGLISH, 'msgid "tile.ledger"', "no words for 'tile.ledger'"),
-        (RULES, ', "audit": compare', "asks 'audit', which is no step"),
-    ],
-    ids=["line", "icon", "word", "step"],
-)
+@pytest.mark.parametrize(("path", "gone", "said"), [
+    (SHOWN, "    lines={Audited: _audited},\n", "'audit/audited' has no line"),
+    (SHOWN, '"power/audit"', "the power 'audit' has no icon"),
+    (ENGLISH, 'msgid "tile.ledger"', "no words for 'tile.ledger'"),
+    (RULES, ', "audit": compare', "asks 'audit', which is no step"),
+], ids=["line", "icon", "word", "step"])  # fmt: skip
 @pytest.mark.quick("word")
 def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
     copy: Path, path: str, gone: str, said: str

@@ -93,16 +93,12 @@ def test_the_secrets_header_counts_in_any_case(at: Harness) -> None:
         assert respond(at, {**event(update), "headers": {name: SECRET}})[0] == 200
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "", "not json", "{", "null", "true", "7", '"text"', "[]", "{}", '{"update_id": null}',
-        '{"update_id": "1"}', '{"update_id": 1.5}', '{"update_id": true}', '{"message": {}}', "NaN",
-        "\ufeff{}", "[" * 200_000, '{"a":' * 100_000, "x" * 1_000_001,
-        json.dumps({"update_id": 1, "message": message(text="y" * 1_000_000)}),
-    ],
-    ids=lambda body: body[:20] or "empty",
-)  # fmt: skip
+@pytest.mark.parametrize("body", [
+    "", "not json", "{", "null", "true", "7", '"text"', "[]", "{}", '{"update_id": null}',
+    '{"update_id": "1"}', '{"update_id": 1.5}', '{"update_id": true}', '{"message": {}}', "NaN",
+    "\ufeff{}", "[" * 200_000, '{"a":' * 100_000, "x" * 1_000_001,
+    json.dumps({"update_id": 1, "message": message(text="y" * 1_000_000)}),
+], ids=lambda body: body[:20] or "empty")  # fmt: skip
 def test_a_body_that_is_no_update_is_200_with_one_line(at: Harness, body: str) -> None:
     with nothing_changes(at):
         status, lines = respond(at, event(body))

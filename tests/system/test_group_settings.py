@@ -160,14 +160,11 @@ def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Harness) -> None:
 
 
 @pytest.mark.rule("R2.6")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "/x I have three Fascists", "/three_Fascists", "//three Fascists", "/ three Fascists",
-        "/status@another_bot three Fascists", "/help three Fascists", "/help\nthree Fascists",
-        "/settings board three Fascists",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "/x I have three Fascists", "/three_Fascists", "//three Fascists", "/ three Fascists",
+    "/status@another_bot three Fascists", "/help three Fascists", "/help\nthree Fascists",
+    "/settings board three Fascists",
+])  # fmt: skip
 @pytest.mark.quick("/x I have three Fascists", "/help\\nthree Fascists", "/settings board three Fascists")
 def test_nobody_breaks_the_silence_behind_a_slash(at: Harness, text: str) -> None:
     table = Table(at, admin=True)

@@ -47,15 +47,11 @@ def counting(views: Sequence[Message]) -> list[Message]:
     return [view for view in views if COUNTS_DOWN in view.html]
 
 
-@pytest.mark.parametrize(
-    ("rules", "players", "settings"),
-    [
-        ("classic@1", 7, Settings()),
-        ("classic@1", 7, Settings(ballots="group", clock="relaxed")),
-        ("red-dawn@1", 9, Settings(clock="fast")),
-    ],
-    ids=["in private", "in the group, with a clock", "with meetings"],
-)
+@pytest.mark.parametrize(("rules", "players", "settings"), [
+    ("classic@1", 7, Settings()),
+    ("classic@1", 7, Settings(ballots="group", clock="relaxed")),
+    ("red-dawn@1", 9, Settings(clock="fast")),
+], ids=["in private", "in the group, with a clock", "with meetings"])  # fmt: skip
 @pytest.mark.quick("in the group, with a clock")
 def test_at_most_one_message_has_dead_buttons(
     table: Table, rules: str, players: int, settings: Settings

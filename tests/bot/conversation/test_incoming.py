@@ -99,14 +99,11 @@ def test_half_of_a_pair_in_a_name_is_taken_out_of_it(half: str) -> None:
     assert said.person.name == "Ann"
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        (("from", "id"), "5"), (("from", "id"), True), (("from", "id"), 2**70),
-        (("from", "first_name"), ["Ann"]), (("id",), "\ud800"), (("from", "language_code"), [1, 2]),
-        (("data",), 7), (("id",), {"id": 1}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("place", "value"), [
+    (("from", "id"), "5"), (("from", "id"), True), (("from", "id"), 2**70),
+    (("from", "first_name"), ["Ann"]), (("id",), "\ud800"), (("from", "language_code"), [1, 2]),
+    (("data",), 7), (("id",), {"id": 1}),
+])  # fmt: skip
 def test_a_field_of_the_wrong_kind_is_refused_where_it_is_read(place: tuple[str, ...], value: object) -> None:
     torn = copy.deepcopy(TAP)
     holder = torn["callback_query"]
@@ -199,14 +196,11 @@ def test_a_group_migrates_whichever_notice_comes_first() -> None:
     assert written(None, GROUP, migrate_from_chat_id=-5) == Moved(RoomName(ChatId(-5)), ChatId(-100))
 
 
-@pytest.mark.parametrize(
-    ("first", "called"),
-    [
-        ("  Ann\n\tB ", "Ann B"), ("\u3164", "👤 5"), ("", "👤 5"),
-        ("x" * 99, "x" * (LONGEST_NAME - 1) + "…"), ("A\u202enn", "Ann"), ("👩\u200d🚀", "👩\u200d🚀"),
-        ("A\u200d", "A"), ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"), ("A\U000e0067", "A"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("first", "called"), [
+    ("  Ann\n\tB ", "Ann B"), ("\u3164", "👤 5"), ("", "👤 5"),
+    ("x" * 99, "x" * (LONGEST_NAME - 1) + "…"), ("A\u202enn", "Ann"), ("👩\u200d🚀", "👩\u200d🚀"),
+    ("A\u200d", "A"), ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"), ("A\U000e0067", "A"),
+])  # fmt: skip
 def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> None:
     named = copy.deepcopy(TAP)
     named["callback_query"]["from"]["first_name"] = first

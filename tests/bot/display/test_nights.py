@@ -8,25 +8,19 @@ from bot.display.words import Words, languages
 ENGLISH = Words("en")
 
 
-@pytest.mark.parametrize(
-    ("written", "day", "minutes"),
-    [
-        ("fri 20:00", 4, 1200), ("Friday, 20.30", 4, 1230), ("SAT 8pm", 5, 1200), ("sun 12 am", 6, 0),
-        ("mon 12:15pm", 0, 735), ("wed 20h", 2, 1200), ("thu 20h45", 3, 1245), ("tu 9", 1, 540),
-        ("20:00", None, 1200), ("0:00", None, 0),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("written", "day", "minutes"), [
+    ("fri 20:00", 4, 1200), ("Friday, 20.30", 4, 1230), ("SAT 8pm", 5, 1200), ("sun 12 am", 6, 0),
+    ("mon 12:15pm", 0, 735), ("wed 20h", 2, 1200), ("thu 20h45", 3, 1245), ("tu 9", 1, 540),
+    ("20:00", None, 1200), ("0:00", None, 0),
+])  # fmt: skip
 def test_a_day_and_an_hour_are_read(written: str, day: int | None, minutes: int) -> None:
     assert read_when(written, ENGLISH) == (day, minutes)
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        "", "fri", "fri 24:00", "fri 20:60", "fri 13pm", "fri 0am", "t 20:00", "someday 20:00",
-        "fri 20:00 21:00", "-1",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("written", [
+    "", "fri", "fri 24:00", "fri 20:60", "fri 13pm", "fri 0am", "t 20:00", "someday 20:00",
+    "fri 20:00 21:00", "-1",
+])  # fmt: skip
 def test_what_is_no_time_is_not_read(written: str) -> None:
     assert read_when(written, ENGLISH) is None
 

@@ -51,32 +51,29 @@ def plain(line: Markup) -> str:
     return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", line).replace("\u00a0", " ")
 
 
-@pytest.mark.parametrize(
-    ("enacted", "kind", "claimed", "lines"),
-    [
-        ("f", "president", THREE, {"“I had no choice.”", "“Three bad ones. It happens.”"}),
-        (
-            "f",
-            "president",
-            ("liberal", "fascist", "fascist"),
-            {"“Ask #2 Otto what happened to the good one.”", "“I gave #2 Otto a choice.”"},
-        ),
-        (
-            "f",
-            "chancellor",
-            ("fascist", "fascist"),
-            {"“Don't look at me. Ask #1 Otto.”", "“I played what I got.”"},
-        ),
-        ("f", "chancellor", ("fascist", "liberal"), set()),
-        (
-            "l",
-            "president",
-            ("liberal", "fascist", "fascist"),
-            {"“You're welcome.”", "“#2 Otto did the right thing.”"},
-        ),
-        ("l", "chancellor", ("fascist", "liberal"), {"“That was an easy one.”", "“So far, so good.”"}),
-    ],
-)
+@pytest.mark.parametrize(("enacted", "kind", "claimed", "lines"), [
+    ("f", "president", THREE, {"“I had no choice.”", "“Three bad ones. It happens.”"}),
+    (
+        "f",
+        "president",
+        ("liberal", "fascist", "fascist"),
+        {"“Ask #2 Otto what happened to the good one.”", "“I gave #2 Otto a choice.”"},
+    ),
+    (
+        "f",
+        "chancellor",
+        ("fascist", "fascist"),
+        {"“Don't look at me. Ask #1 Otto.”", "“I played what I got.”"},
+    ),
+    ("f", "chancellor", ("fascist", "liberal"), set()),
+    (
+        "l",
+        "president",
+        ("liberal", "fascist", "fascist"),
+        {"“You're welcome.”", "“#2 Otto did the right thing.”"},
+    ),
+    ("l", "chancellor", ("fascist", "liberal"), {"“That was an easy one.”", "“So far, so good.”"}),
+])  # fmt: skip
 def test_a_line_fits_the_claim(enacted: str, kind: str, claimed: tuple[str, ...], lines: set[str]) -> None:
     claim = Claim(Seat(0 if kind == "president" else 1), 1, kind, claimed, 0)
     assert set(said(game(enacted), claim)) == lines

@@ -240,13 +240,10 @@ def test_the_end_shows_envelopes_and_who_won_and_no_piles() -> None:
         assert not parts(picture, gone)
 
 
-@pytest.mark.parametrize(
-    ("reason", "signs"),
-    [
-        *(("hitler-elected", 2), ("hitler-killed", 2), ("hitler-smeared", 2)),
-        *(("liberal-track", 5), ("fascist-track", 6), ("communist-track", 5), ("called-off", 0)),
-    ],
-)
+@pytest.mark.parametrize(("reason", "signs"), [
+    *(("hitler-elected", 2), ("hitler-killed", 2), ("hitler-smeared", 2)),
+    *(("liberal-track", 5), ("fascist-track", 6), ("communist-track", 5), ("called-off", 0)),
+])  # fmt: skip
 def test_the_end_shows_how_it_was_won_each_ending_in_its_own_way(reason: str, signs: int) -> None:
     ends = scene(tracks=(LIBERAL, FASCIST, COMMUNIST), winners=("liberal",), reason=reason)
     shown = parts(drawn(ends), "won-by")

@@ -40,14 +40,11 @@ def test_claims_are_held_against_each_other_and_the_tile() -> None:
     assert marked(play, (0, 1, "president", LFF), (1, 1, "chancellor", ("liberal", "liberal"))) == {1}
 
 
-@pytest.mark.parametrize(
-    ("president", "chancellor", "told"),
-    [
-        (LFF, ("fascist",) * 2, True), (LLF, ("fascist", "liberal"), True),
-        (FFF, ("fascist",) * 2, False), (LFF, ("liberal", "fascist"), False),
-        (("liberal",) * 3, ("liberal",) * 2, False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("president", "chancellor", "told"), [
+    (LFF, ("fascist",) * 2, True), (LLF, ("fascist", "liberal"), True),
+    (FFF, ("fascist",) * 2, False), (LFF, ("liberal", "fascist"), False),
+    (("liberal",) * 3, ("liberal",) * 2, False),
+])  # fmt: skip
 def test_claims_line_says_who_discarded_the_liberal_policy(
     president: tuple[str, ...], chancellor: tuple[str, ...], told: bool
 ) -> None:

@@ -102,25 +102,22 @@ def test_there_are_enough_ordinary_tiles() -> None:
 
 
 @pytest.mark.rule("R6.7")
-@pytest.mark.parametrize(
-    ("rules", "different", "reason"),
-    [
-        (CLASSIC, {"tracks": {"anarchist": (None,)}}, "unknown-track"),
-        (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "anti-fascist": 1}}, "unknown-tile"),
-        (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "fascist:kill": 1}}, "unknown-tile"),
-        (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "fascist:?": 1}}, "unknown-tile"),
-        (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "liberal:": 1}}, "unknown-tile"),
-        (XL, {"deck": {"liberal": 9, "fascist": 9, "communist": 9, "article-48": 1}}, "unknown-tile"),
-        (CLASSIC, {"tracks": {"liberal": ("bugging", None, None, None, None)}}, "unknown-power"),
-        (XL, {"tracks": {"liberal": ("no-confidence", None, None, None, None)}}, "unknown-power"),
-        (CLASSIC, {"roles": {**SEVEN, "liberal": 3, "spy": 1}}, "unknown-role"),
-        (CLASSIC, {"secret_roles": ("*:monarchist",)}, "unknown-role"),
-        (RED_DAWN, {"secret_roles": ("fascist:kgb",)}, "unknown-role"),
-        (CLASSIC, {"endings": {"hitler-bored": ("liberal",)}}, "unknown-ending"),
-        (CLASSIC, {"endings": {"hitler-killed": ("spy",)}}, "unknown-ending"),
-        (CLASSIC, {"endings": {"hitler-killed": ()}}, "unknown-ending"),
-    ],
-)
+@pytest.mark.parametrize(("rules", "different", "reason"), [
+    (CLASSIC, {"tracks": {"anarchist": (None,)}}, "unknown-track"),
+    (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "anti-fascist": 1}}, "unknown-tile"),
+    (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "fascist:kill": 1}}, "unknown-tile"),
+    (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "fascist:?": 1}}, "unknown-tile"),
+    (CLASSIC, {"deck": {"liberal": 6, "fascist": 11, "liberal:": 1}}, "unknown-tile"),
+    (XL, {"deck": {"liberal": 9, "fascist": 9, "communist": 9, "article-48": 1}}, "unknown-tile"),
+    (CLASSIC, {"tracks": {"liberal": ("bugging", None, None, None, None)}}, "unknown-power"),
+    (XL, {"tracks": {"liberal": ("no-confidence", None, None, None, None)}}, "unknown-power"),
+    (CLASSIC, {"roles": {**SEVEN, "liberal": 3, "spy": 1}}, "unknown-role"),
+    (CLASSIC, {"secret_roles": ("*:monarchist",)}, "unknown-role"),
+    (RED_DAWN, {"secret_roles": ("fascist:kgb",)}, "unknown-role"),
+    (CLASSIC, {"endings": {"hitler-bored": ("liberal",)}}, "unknown-ending"),
+    (CLASSIC, {"endings": {"hitler-killed": ("spy",)}}, "unknown-ending"),
+    (CLASSIC, {"endings": {"hitler-killed": ()}}, "unknown-ending"),
+])  # fmt: skip
 def test_names_that_the_ruleset_does_not_have_are_refused(
     rules: Ruleset, different: dict[str, Any], reason: str
 ) -> None:
@@ -169,15 +166,12 @@ def test_a_board_is_written_as_differences_and_read_back() -> None:
     assert changed(base, {}) == base
 
 
-@pytest.mark.parametrize(
-    "plain",
-    [
-        {"colour": "red"}, {"zone": "3"}, {"zone": True}, {"veto": None}, {"hitler_knows": 1},
-        {"communists_know": "yes"}, {"deck": {}}, {"deck": {"liberal": 2.5}}, {"deck": [3]},
-        {"roles": "llf"}, {"tracks": {"liberal": 5}}, {"tracks": {"liberal": [5]}}, {"tracks": []},
-        {"endings": {"hitler-killed": "liberal"}}, {"secret_roles": [1]},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("plain", [
+    {"colour": "red"}, {"zone": "3"}, {"zone": True}, {"veto": None}, {"hitler_knows": 1},
+    {"communists_know": "yes"}, {"deck": {}}, {"deck": {"liberal": 2.5}}, {"deck": [3]},
+    {"roles": "llf"}, {"tracks": {"liberal": 5}}, {"tracks": {"liberal": [5]}}, {"tracks": []},
+    {"endings": {"hitler-killed": "liberal"}}, {"secret_roles": [1]},
+])  # fmt: skip
 @pytest.mark.rule("R6.8")
 def test_what_is_no_board_is_refused_as_such(plain: dict[str, Any]) -> None:
     with pytest.raises(Illegal, match="malformed-board"):

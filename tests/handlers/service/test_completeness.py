@@ -61,18 +61,15 @@ def test_the_check_fails_while_something_is_missing(monkeypatch: pytest.MonkeyPa
         completeness.check()
 
 
-@pytest.mark.parametrize(
-    ("twice", "named"),
-    [
-        (Expansion(lines=XL.lines), "lines"),
-        (Expansion(without_line=frozenset(XL.lines)), "lines"),
-        (Expansion(whispers=XL.whispers), "whispers"),
-        (Expansion(explained={"smear": lambda words, tables: Markup()}), "explained"),
-        (Expansion(icons={"sights": ()}), "icons"),
-        (Expansion(open_choices=XL.open_choices), "open_choices"),
-        (Expansion(marks=(*XL.marks, Mark("marked", "sights", lambda table, due: due))), "marks"),
-    ],
-)
+@pytest.mark.parametrize(("twice", "named"), [
+    (Expansion(lines=XL.lines), "lines"),
+    (Expansion(without_line=frozenset(XL.lines)), "lines"),
+    (Expansion(whispers=XL.whispers), "whispers"),
+    (Expansion(explained={"smear": lambda words, tables: Markup()}), "explained"),
+    (Expansion(icons={"sights": ()}), "icons"),
+    (Expansion(open_choices=XL.open_choices), "open_choices"),
+    (Expansion(marks=(*XL.marks, Mark("marked", "sights", lambda table, due: due))), "marks"),
+])  # fmt: skip
 def test_two_expansions_for_one_thing_are_refused(twice: Expansion, named: str) -> None:
     with pytest.raises(Clash, match=named):
         together([*EXPANSIONS, twice])

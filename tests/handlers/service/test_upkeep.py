@@ -137,16 +137,13 @@ class TestTheWebhook:
         assert round_(at, lines)["UpdatesStopped"] == 1
         assert [line["reason"] for line in lines.lines] == [reason]
 
-    @pytest.mark.parametrize(
-        ("said", "reason"),
-        [
-            ({"pending_update_count": 1, "last_error_date": -30}, "updates_fail"),
-            ({"pending_update_count": 101}, "updates_wait"),
-            ({"pending_update_count": 100}, None),
-            ({"pending_update_count": 1, "last_error_date": -3600}, None),
-            ({"pending_update_count": 0, "last_error_date": -30}, None),
-        ],
-    )
+    @pytest.mark.parametrize(("said", "reason"), [
+        ({"pending_update_count": 1, "last_error_date": -30}, "updates_fail"),
+        ({"pending_update_count": 101}, "updates_wait"),
+        ({"pending_update_count": 100}, None),
+        ({"pending_update_count": 1, "last_error_date": -3600}, None),
+        ({"pending_update_count": 0, "last_error_date": -30}, None),
+    ])  # fmt: skip
     def test_updates_that_do_not_arrive_are_counted(
         self, at: Harness, lines: Lines, said: dict[str, int], reason: str | None
     ) -> None:

@@ -206,16 +206,13 @@ class TestFaults:
         again = send(text(GROUP, "1"), learned={"failures": tried})
         assert (again.done, by_name(again.learned)) == (ids(1), {f"tried/{GROUP}": None})
 
-    @pytest.mark.parametrize(
-        ("fault", "tries", "since", "given_up"),
-        [
-            (None, TRIES_NEEDED, SECONDS_NEEDED, True),
-            (Refused(Kind.NO_RIGHTS), TRIES_NEEDED, SECONDS_NEEDED, True),
-            (AnswerLost("away"), TRIES_NEEDED, SECONDS_NEEDED, False),
-            (None, TRIES_NEEDED - 1, SECONDS_NEEDED, False),
-            (None, TRIES_NEEDED, SECONDS_NEEDED - 1, False),
-        ],
-    )
+    @pytest.mark.parametrize(("fault", "tries", "since", "given_up"), [
+        (None, TRIES_NEEDED, SECONDS_NEEDED, True),
+        (Refused(Kind.NO_RIGHTS), TRIES_NEEDED, SECONDS_NEEDED, True),
+        (AnswerLost("away"), TRIES_NEEDED, SECONDS_NEEDED, False),
+        (None, TRIES_NEEDED - 1, SECONDS_NEEDED, False),
+        (None, TRIES_NEEDED, SECONDS_NEEDED - 1, False),
+    ])  # fmt: skip
     def test_an_entry_is_given_up_while_its_chat_is_answered(
         self, send: Round, fault: Exception | None, tries: int, since: float, given_up: bool
     ) -> None:

@@ -252,22 +252,19 @@ class TestErrors:
         monkeypatch.setattr(table.client, "get_item", call)
         monkeypatch.setattr(table.client, "transact_write_items", call)
 
-    @pytest.mark.parametrize(
-        ("code", "status", "kind"),
-        [
-            ("ProvisionedThroughputExceededException", 400, StoreUnavailable),
-            ("ThrottlingException", 400, StoreUnavailable),
-            ("SomethingNew", 503, StoreUnavailable),
-            # Somebody can fix these errors, and what could not be stored meanwhile comes again.
-            ("AccessDeniedException", 400, StoreUnavailable),
-            ("ResourceNotFoundException", 400, StoreUnavailable),
-            ("ExpiredTokenException", 400, StoreUnavailable),
-            ("KMSAccessDeniedException", 400, StoreUnavailable),
-            ("SomethingNew", 400, StoreUnavailable),
-            ("ValidationException", 400, StoreRefused),
-            ("SerializationException", 400, StoreRefused),
-        ],
-    )
+    @pytest.mark.parametrize(("code", "status", "kind"), [
+        ("ProvisionedThroughputExceededException", 400, StoreUnavailable),
+        ("ThrottlingException", 400, StoreUnavailable),
+        ("SomethingNew", 503, StoreUnavailable),
+        # Somebody can fix these errors, and what could not be stored meanwhile comes again.
+        ("AccessDeniedException", 400, StoreUnavailable),
+        ("ResourceNotFoundException", 400, StoreUnavailable),
+        ("ExpiredTokenException", 400, StoreUnavailable),
+        ("KMSAccessDeniedException", 400, StoreUnavailable),
+        ("SomethingNew", 400, StoreUnavailable),
+        ("ValidationException", 400, StoreRefused),
+        ("SerializationException", 400, StoreRefused),
+    ])  # fmt: skip
     def test_by_code(
         self,
         table: DynamoTable,
@@ -292,14 +289,10 @@ class TestErrors:
         with pytest.raises(StoreRefused, match=r"^get_item: ParamValidationError$"):
             table.call("get_item", Key="Anna is Hitler")
 
-    @pytest.mark.parametrize(
-        ("reason", "kind"),
-        [
-            ("TransactionConflict", StoreUnavailable),
-            ("ThrottlingError", StoreUnavailable),
-            ("ValidationError", StoreRefused),
-        ],
-    )
+    @pytest.mark.parametrize(("reason", "kind"), [
+        ("TransactionConflict", StoreUnavailable), ("ThrottlingError", StoreUnavailable),
+        ("ValidationError", StoreRefused),
+    ])  # fmt: skip
     def test_of_a_transaction_by_its_reasons(
         self, table: DynamoTable, monkeypatch: pytest.MonkeyPatch, reason: str, kind: type[Exception]
     ) -> None:

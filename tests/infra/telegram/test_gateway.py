@@ -101,37 +101,34 @@ def test_nothing_is_asked_before_the_first_call() -> None:
     assert [url.rsplit("/", 1)[1] for url, _ in request.asked] == ["leaveChat"]
 
 
-@pytest.mark.parametrize(
-    ("code", "description", "kind"),
-    [
-        (403, "Forbidden: bot was blocked by the user", Kind.BLOCKED),
-        (403, "Forbidden: bot can't initiate conversation with a user", Kind.CANNOT_INITIATE),
-        (403, "Forbidden: user is deactivated", Kind.DEACTIVATED),
-        (403, "Forbidden: bot was kicked from the supergroup chat", Kind.NOT_IN_CHAT),
-        (403, "Forbidden: bot is not a member of the supergroup chat", Kind.NOT_IN_CHAT),
-        (403, "Forbidden: the group chat was deleted", Kind.NOT_IN_CHAT),
-        (403, "Forbidden: something new", Kind.FORBIDDEN),
-        (400, "Bad Request: chat not found", Kind.CHAT_NOT_FOUND),
-        (400, "Bad Request: message thread not found", Kind.TOPIC_GONE),
-        (400, "Bad Request: TOPIC_CLOSED", Kind.TOPIC_GONE),
-        (400, "Bad Request: not enough rights to send photos to the chat", Kind.NO_RIGHTS),
-        (400, "Bad Request: not enough rights to manage pinned messages in the chat", Kind.NO_RIGHTS),
-        (400, "Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN", Kind.NO_RIGHTS),
-        (400, "Bad Request: message to edit not found", Kind.MESSAGE_GONE),
-        (400, "Bad Request: message can't be deleted for everyone", Kind.MESSAGE_GONE),
-        (400, "Bad Request: MESSAGE_ID_INVALID", Kind.MESSAGE_GONE),
-        (400, "Bad Request: there is no text in the message to edit", Kind.MESSAGE_GONE),
-        (
-            400,
-            "Bad Request: query is too old and response timeout expired or query ID is invalid",
-            Kind.QUERY_OLD,
-        ),
-        (400, "Bad Request: wrong file identifier/HTTP URL specified", Kind.BAD_FILE),
-        (400, "Bad Request: PHOTO_INVALID_DIMENSIONS", Kind.BAD_FILE),
-        (400, "Bad Request: message text is empty", Kind.MALFORMED),
-        (413, "Request Entity Too Large", Kind.MALFORMED),
-    ],
-)
+@pytest.mark.parametrize(("code", "description", "kind"), [
+    (403, "Forbidden: bot was blocked by the user", Kind.BLOCKED),
+    (403, "Forbidden: bot can't initiate conversation with a user", Kind.CANNOT_INITIATE),
+    (403, "Forbidden: user is deactivated", Kind.DEACTIVATED),
+    (403, "Forbidden: bot was kicked from the supergroup chat", Kind.NOT_IN_CHAT),
+    (403, "Forbidden: bot is not a member of the supergroup chat", Kind.NOT_IN_CHAT),
+    (403, "Forbidden: the group chat was deleted", Kind.NOT_IN_CHAT),
+    (403, "Forbidden: something new", Kind.FORBIDDEN),
+    (400, "Bad Request: chat not found", Kind.CHAT_NOT_FOUND),
+    (400, "Bad Request: message thread not found", Kind.TOPIC_GONE),
+    (400, "Bad Request: TOPIC_CLOSED", Kind.TOPIC_GONE),
+    (400, "Bad Request: not enough rights to send photos to the chat", Kind.NO_RIGHTS),
+    (400, "Bad Request: not enough rights to manage pinned messages in the chat", Kind.NO_RIGHTS),
+    (400, "Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN", Kind.NO_RIGHTS),
+    (400, "Bad Request: message to edit not found", Kind.MESSAGE_GONE),
+    (400, "Bad Request: message can't be deleted for everyone", Kind.MESSAGE_GONE),
+    (400, "Bad Request: MESSAGE_ID_INVALID", Kind.MESSAGE_GONE),
+    (400, "Bad Request: there is no text in the message to edit", Kind.MESSAGE_GONE),
+    (
+        400,
+        "Bad Request: query is too old and response timeout expired or query ID is invalid",
+        Kind.QUERY_OLD,
+    ),
+    (400, "Bad Request: wrong file identifier/HTTP URL specified", Kind.BAD_FILE),
+    (400, "Bad Request: PHOTO_INVALID_DIMENSIONS", Kind.BAD_FILE),
+    (400, "Bad Request: message text is empty", Kind.MALFORMED),
+    (413, "Request Entity Too Large", Kind.MALFORMED),
+])  # fmt: skip
 def test_what_telegram_refuses_for_good_has_a_kind(code: int, description: str, kind: Kind) -> None:
     with pytest.raises(Refused) as caught:
         ask(error(code, description))
@@ -150,14 +147,11 @@ def test_an_edit_that_changes_nothing_is_done() -> None:
     assert ask(error(400, text)) is True
 
 
-@pytest.mark.parametrize(
-    ("answer", "after"),
-    [
-        (error(429, "Too Many Requests: retry after 17", retry_after=17), 17),
-        (error(429, "Too Many Requests: retry after 9"), 9),
-        (error(429, "Too Many Requests"), 5),
-    ],
-)
+@pytest.mark.parametrize(("answer", "after"), [
+    (error(429, "Too Many Requests: retry after 17", retry_after=17), 17),
+    (error(429, "Too Many Requests: retry after 9"), 9),
+    (error(429, "Too Many Requests"), 5),
+])  # fmt: skip
 def test_a_429_says_how_long_to_wait(answer: Answer, after: float) -> None:
     with pytest.raises(RetryLater) as caught:
         ask(answer)
@@ -170,14 +164,11 @@ def test_a_group_that_became_a_supergroup_says_its_new_id() -> None:
     assert caught.value.new_chat_id == -1005
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        error(500, "Internal Server Error"), error(502, "Bad Gateway"), (504, b"<html>"),
-        (200, b"{not json"), TimedOut(), NetworkError("httpx.ReadError: "),
-        RuntimeError(f"about {TOKEN}"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("answer", [
+    error(500, "Internal Server Error"), error(502, "Bad Gateway"), (504, b"<html>"),
+    (200, b"{not json"), TimedOut(), NetworkError("httpx.ReadError: "),
+    RuntimeError(f"about {TOKEN}"),
+])  # fmt: skip
 def test_what_nobody_knows_the_fate_of_is_unknown(answer: Answer) -> None:
     with pytest.raises(AnswerLost) as caught:
         ask(answer)

@@ -14,24 +14,20 @@ from sandbox.item_size import item_size
 from sandbox.telegram import VirtualClock
 
 
-@pytest.mark.parametrize(
-    ("attribute", "size"),
-    [
-        ({"S": "über"}, 5),
-        ({"N": "27"}, 2),
-        ({"N": "-27"}, 3),
-        ({"N": "1700000000"}, 2),  # zeros at the end take no space
-        ({"N": "0.5"}, 2),
-        ({"B": b"\0" * 100}, 100),
-        ({"B": base64.b64encode(b"\0" * 100).decode()}, 100),
-        ({"BOOL": True}, 1),
-        ({"NULL": True}, 1),
-        ({"M": {}}, 3),
-        ({"M": {"ab": {"S": "c"}}}, 3 + 1 + 2 + 1),
-        ({"L": [{"S": "c"}, {"S": "d"}]}, 3 + 2 * (1 + 1)),
-    ],
-    ids=repr,
-)
+@pytest.mark.parametrize(("attribute", "size"), [
+    ({"S": "über"}, 5),
+    ({"N": "27"}, 2),
+    ({"N": "-27"}, 3),
+    ({"N": "1700000000"}, 2),  # zeros at the end take no space
+    ({"N": "0.5"}, 2),
+    ({"B": b"\0" * 100}, 100),
+    ({"B": base64.b64encode(b"\0" * 100).decode()}, 100),
+    ({"BOOL": True}, 1),
+    ({"NULL": True}, 1),
+    ({"M": {}}, 3),
+    ({"M": {"ab": {"S": "c"}}}, 3 + 1 + 2 + 1),
+    ({"L": [{"S": "c"}, {"S": "d"}]}, 3 + 2 * (1 + 1)),
+], ids=repr)  # fmt: skip
 def test_an_item_weighs_its_names_and_values(attribute: dict[str, Any], size: int) -> None:
     assert item_size({"name": attribute}) == 4 + size
 

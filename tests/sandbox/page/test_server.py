@@ -81,18 +81,15 @@ def test_a_private_chat_is_written_in_by_its_own_person_alone(client: Client) ->
     assert not client.act(do="say", user=ben, chat=anna, text="/help")["ok"]
 
 
-@pytest.mark.parametrize(
-    "wish",
-    [
-        {}, {"do": "fly"}, {"do": "say", "user": 1001},
-        {"do": "say", "user": 4, "chat": 1001, "text": "x"},
-        {"do": "say", "user": 1001, "chat": 1001, "text": "  "},
-        {"do": "say", "user": 1001, "chat": "there", "text": "x"},
-        {"do": "tap", "user": 1001, "chat": 1001, "message": "99", "data": "join|x|1"},
-        {"do": "start", "user": 1001, "payload": "not a payload!"},
-        {"do": "pace", "user": 1001, "pace": "breathless"},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("wish", [
+    {}, {"do": "fly"}, {"do": "say", "user": 1001},
+    {"do": "say", "user": 4, "chat": 1001, "text": "x"},
+    {"do": "say", "user": 1001, "chat": 1001, "text": "  "},
+    {"do": "say", "user": 1001, "chat": "there", "text": "x"},
+    {"do": "tap", "user": 1001, "chat": 1001, "message": "99", "data": "join|x|1"},
+    {"do": "start", "user": 1001, "payload": "not a payload!"},
+    {"do": "pace", "user": 1001, "pace": "breathless"},
+])  # fmt: skip
 def test_what_cannot_be_done_is_refused_with_the_reason(client: Client, wish: Json) -> None:
     status, body = client.post("/api/act", json.dumps(wish).encode())
     assert status == 400

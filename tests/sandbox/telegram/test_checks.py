@@ -79,24 +79,21 @@ def test_a_false_answer_can_stand_in_for_a_call(world: Any) -> None:
     assert world.refused("getMe") == (500, "Internal")
 
 
-@pytest.mark.parametrize(
-    ("method", "params", "complaint"),
-    [
-        ("sendMessage", {"chat_id": 1}, "text"),
-        ("sendMessage", {"chat_id": 1, "text": 5}, "text"),
-        ("sendMessage", {"chat_id": 1, "text": "x", "colour": "red"}, "not documented: colour"),
-        (
-            "sendMessage",
-            {"chat_id": 1, "text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x", "hue": 1}]]}},
-            "hue",
-        ),
-        ("sendMessage", {"chat_id": 1, "text": "x", "reply_to_message_id": 3}, "deprecated"),
-        ("setMyCommands", {"commands": "x"}, "commands"),
-        ("setMyCommands", {"commands": [], "scope": {"type": "world"}}, "scope"),
-        ("setMyCommands", {"commands": [], "scope": {"type": "chat"}}, "scope"),
-        ("sendEverything", {}, "no method"),
-    ],
-)
+@pytest.mark.parametrize(("method", "params", "complaint"), [
+    ("sendMessage", {"chat_id": 1}, "text"),
+    ("sendMessage", {"chat_id": 1, "text": 5}, "text"),
+    ("sendMessage", {"chat_id": 1, "text": "x", "colour": "red"}, "not documented: colour"),
+    (
+        "sendMessage",
+        {"chat_id": 1, "text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x", "hue": 1}]]}},
+        "hue",
+    ),
+    ("sendMessage", {"chat_id": 1, "text": "x", "reply_to_message_id": 3}, "deprecated"),
+    ("setMyCommands", {"commands": "x"}, "commands"),
+    ("setMyCommands", {"commands": [], "scope": {"type": "world"}}, "scope"),
+    ("setMyCommands", {"commands": [], "scope": {"type": "chat"}}, "scope"),
+    ("sendEverything", {}, "no method"),
+])  # fmt: skip
 def test_calls_that_the_bot_api_does_not_document_are_found(
     world: Any, method: str, params: dict[str, Any], complaint: str
 ) -> None:

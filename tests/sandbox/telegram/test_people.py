@@ -171,17 +171,14 @@ def test_people_cannot_do_what_a_client_forbids(world: Any) -> None:
             act()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        (lambda world: world.tg.add_user("Twin", id=world.ann.id), "exists"),
-        (lambda world: world.tg.add_group("Twin", id=world.group.id), "negative id"),
-        (lambda world: world.tg.promote(world.bob, world.group, can_fly=True), "no such right"),
-        (lambda world: world.clock.advance(-1), "backwards"),
-        (lambda world: world.tg.migrate(world.group), "only a group"),
-        (lambda world: world.tg.add_topic(world.group, "x"), "forum"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "said"), [
+    (lambda world: world.tg.add_user("Twin", id=world.ann.id), "exists"),
+    (lambda world: world.tg.add_group("Twin", id=world.group.id), "negative id"),
+    (lambda world: world.tg.promote(world.bob, world.group, can_fly=True), "no such right"),
+    (lambda world: world.clock.advance(-1), "backwards"),
+    (lambda world: world.tg.migrate(world.group), "only a group"),
+    (lambda world: world.tg.add_topic(world.group, "x"), "forum"),
+])  # fmt: skip
 def test_the_world_is_built_with_care(world: Any, wrong: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         wrong(world)

@@ -215,15 +215,10 @@ def test_closed_topics_take_no_messages(world: Any) -> None:
     assert world.refused("sendMessage", **there) == (400, Bad + "TOPIC_CLOSED")
 
 
-@pytest.mark.parametrize(
-    ("size", "said"),
-    [
-        ((4, 3), None),
-        (None, "IMAGE_PROCESS_FAILED"),
-        ((6000, 4001), "PHOTO_INVALID_DIMENSIONS"),
-        ((100, 4), "PHOTO_INVALID_DIMENSIONS"),
-    ],
-)
+@pytest.mark.parametrize(("size", "said"), [
+    ((4, 3), None), (None, "IMAGE_PROCESS_FAILED"), ((6000, 4001), "PHOTO_INVALID_DIMENSIONS"),
+    ((100, 4), "PHOTO_INVALID_DIMENSIONS"),
+])  # fmt: skip
 def test_pictures_must_be_pictures(world: Any, size: tuple[int, int] | None, said: str | None) -> None:
     picture = png(*size) if size else b"not a picture"
     answer = world.tg.call("sendPhoto", AT, {"photo": picture})

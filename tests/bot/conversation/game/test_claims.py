@@ -172,16 +172,13 @@ def numbers(button: Button) -> tuple[int, ...]:
     return found[2] if found and found[1] == "claim" else ()
 
 
-@pytest.mark.parametrize(
-    ("seat", "now", "kind", "choice", "why"),
-    [
-        (1, 1, PRESIDENT, 0, "claim.not-yet"), (2, 1, CHANCELLOR, 0, "claim.not-yet"),
-        (0, 1, PEEK, 0, "claim.not-yet"), (0, 1, PARTY, 0, "claim.not-yet"),
-        (0, 0, PRESIDENT, 0, "claim.not-yet"), (0, 9, PRESIDENT, 0, "claim.not-yet"),
-        (0, 1, 17, 0, "claim.not-yet"), (0, 1, -1, 0, "claim.not-yet"),
-        (0, 1, PRESIDENT, 99, "illegal.no-option"), (0, 1, PRESIDENT, -1, "illegal.no-option"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("seat", "now", "kind", "choice", "why"), [
+    (1, 1, PRESIDENT, 0, "claim.not-yet"), (2, 1, CHANCELLOR, 0, "claim.not-yet"),
+    (0, 1, PEEK, 0, "claim.not-yet"), (0, 1, PARTY, 0, "claim.not-yet"),
+    (0, 0, PRESIDENT, 0, "claim.not-yet"), (0, 9, PRESIDENT, 0, "claim.not-yet"),
+    (0, 1, 17, 0, "claim.not-yet"), (0, 1, -1, 0, "claim.not-yet"),
+    (0, 1, PRESIDENT, 99, "illegal.no-option"), (0, 1, PRESIDENT, -1, "illegal.no-option"),
+])  # fmt: skip
 def test_nobody_claims_what_they_cannot_have_seen(
     seat: int, now: int, kind: int, choice: int, why: str
 ) -> None:

@@ -54,15 +54,11 @@ def test_without_anybody_who_decides_for_them_everything_stays() -> None:
         assert thinks(before, None) == Outcome(before)
 
 
-@pytest.mark.parametrize(
-    "before",
-    [
-        room(), lobby(seated=table(1, 4)), game(), game(seated=table(1, 4)), finished(seated=table(1, 4)),
-        game(seated=(computer(0), *table(5, 0)[1:]), cancelled=True),
-        game(seated=(computer(0), *table(5, 0)[1:]), bot_removed=True),
-    ],
-    ids=["nothing", "lobby", "people", "a person's turn", "won", "called off", "bot outside"],
-)  # fmt: skip
+@pytest.mark.parametrize("before", [
+    room(), lobby(seated=table(1, 4)), game(), game(seated=table(1, 4)), finished(seated=table(1, 4)),
+    game(seated=(computer(0), *table(5, 0)[1:]), cancelled=True),
+    game(seated=(computer(0), *table(5, 0)[1:]), bot_removed=True),
+], ids=["nothing", "lobby", "people", "a person's turn", "won", "called off", "bot outside"])  # fmt: skip
 def test_where_no_computer_is_asked_nothing_is_decided(before: Room) -> None:
     mind = Scripted()
     assert thinks(before, mind) == Outcome(before)

@@ -87,15 +87,10 @@ def test_a_true_claim_is_not_repeated_beside_what_was_seen() -> None:
     assert line(choose(room, 4).room, "#5 Edda", looker) == "#5 Edda 🔎 you saw: Fascist"
 
 
-@pytest.mark.parametrize(
-    ("step", "play"),
-    [
-        ("nominate", Play(10).ready(3)),
-        ("investigate", Play(10).until_fascist(2)),
-        ("special", Play(10).until_fascist(3)),
-        ("kill", Play(10).until_fascist(4)),
-    ],
-)
+@pytest.mark.parametrize(("step", "play"), [
+    ("nominate", Play(10).ready(3)), ("investigate", Play(10).until_fascist(2)),
+    ("special", Play(10).until_fascist(3)), ("kill", Play(10).until_fascist(4)),
+])  # fmt: skip
 def test_whoever_chooses_a_seat_reads_its_governments(step: str, play: Play) -> None:
     """A nomination asked for a seat without a word about what it had been part of."""
     room = game(play=play)

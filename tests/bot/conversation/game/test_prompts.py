@@ -265,14 +265,10 @@ def test_a_hand_without_the_own_party_may_be_vetoed(pile: str, vetoed: bool) -> 
     assert ("A veto discards both, if the President agrees." in advised(play, chancellor)) is vetoed
 
 
-@pytest.mark.parametrize(
-    ("build", "ruleset", "track", "power", "hunting"),
-    [
-        (xl, "xl@1", "fascist", "kill", {"liberal", "communist"}),
-        (red_dawn, "red-dawn@1", "communist", "smear", {"communist"}),
-    ],
-    ids=["kill", "smear"],
-)
+@pytest.mark.parametrize(("build", "ruleset", "track", "power", "hunting"), [
+    (xl, "xl@1", "fascist", "kill", {"liberal", "communist"}),
+    (red_dawn, "red-dawn@1", "communist", "smear", {"communist"}),
+], ids=["kill", "smear"])  # fmt: skip
 def test_a_power_hunts_hitler_for_whom_it_wins(
     build: Callable[..., Play], ruleset: str, track: str, power: str, hunting: set[str]
 ) -> None:

@@ -40,13 +40,10 @@ def test_during_nomination_and_ballots_all_talk() -> None:
     assert not any(is_deleted(choose(room, 1).room, seat) for seat in range(5))
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "silence", "quiet"),
-    [
-        ("classic@1", "ruleset", False), ("classic@1", "on", True), ("classic@1", "off", False),
-        ("online@1", "ruleset", True), ("online@1", "off", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("ruleset", "silence", "quiet"), [
+    ("classic@1", "ruleset", False), ("classic@1", "on", True), ("classic@1", "off", False),
+    ("online@1", "ruleset", True), ("online@1", "off", False),
+])  # fmt: skip
 def test_which_games_are_played_in_silence(ruleset: str, silence: str, quiet: bool) -> None:
     assert is_deleted(elected(game(ruleset=ruleset, silence=silence), 1), 0) is quiet
 

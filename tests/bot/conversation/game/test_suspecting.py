@@ -24,15 +24,12 @@ def test_whoever_plays_says_by_numbers_whom_they_suspect() -> None:
 UNKNOWN = "🔍 I only know players by their numbers, 1 to 7. Write for example: /suspect 1 2"
 
 
-@pytest.mark.parametrize(
-    ("argument", "told"),
-    [
-        ("", "🔍 Say who you suspect by their numbers: /suspect 1 2"),
-        *((argument, UNKNOWN) for argument in ("0", "8", "Ben", "1 x", "-1")),
-        ("3", "🔍 #3 Cleo is you. Write the numbers of others, for example: /suspect 1 2"),
-        ("1 3", "🔍 #3 Cleo is you. Write the numbers of others, for example: /suspect 1 2"),
-    ],
-)
+@pytest.mark.parametrize(("argument", "told"), [
+    ("", "🔍 Say who you suspect by their numbers: /suspect 1 2"),
+    *((argument, UNKNOWN) for argument in ("0", "8", "Ben", "1 x", "-1")),
+    ("3", "🔍 #3 Cleo is you. Write the numbers of others, for example: /suspect 1 2"),
+    ("1 3", "🔍 #3 Cleo is you. Write the numbers of others, for example: /suspect 1 2"),
+])  # fmt: skip
 def test_a_mistake_is_answered_with_what_to_write(argument: str, told: str) -> None:
     after = says(game(7), person(2), f"/suspect {argument}")
     assert list(map(read, posts(after))) == [told]

@@ -224,13 +224,10 @@ def test_phones_quotes_and_line_breaks_are_understood() -> None:
     assert [(own.name, own.changes) for own in after.room.boards[1:]] == [("Our war", {"zone": 1})]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{", "{}", "{nonsense}", '{"ruleset": "gone@1"}', "{[]}", '{"ruleset": 7}', "{" + '"a":{' * 500,
-        '{"ruleset":"classic@1"} x',
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "{", "{}", "{nonsense}", '{"ruleset": "gone@1"}', "{[]}", '{"ruleset": 7}', "{" + '"a":{' * 500,
+    '{"ruleset":"classic@1"} x',
+])  # fmt: skip
 def test_what_is_no_board_is_not_taken_in(text: str) -> None:
     after = says(group(), person(3), f"/settings board New {text}", is_admin=True)
     assert only(after) == OURS
@@ -282,13 +279,10 @@ def test_a_board_that_must_not_be_is_refused_with_its_reason(changes: dict[str, 
     assert after.room.boards == ()
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "board", "board Ours", 'board {"ruleset": "classic@1"}', "name", "name 1", "name x Y", "name 0 Y",
-        "name 3 Y", "board {}",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("command", [
+    "board", "board Ours", 'board {"ruleset": "classic@1"}', "name", "name 1", "name x Y", "name 0 Y",
+    "name 3 Y", "board {}",
+])  # fmt: skip
 def test_how_it_is_meant_is_said_where_something_is_missing(command: str) -> None:
     after = says(group(), person(3), f"/settings {command}", is_admin=True)
     assert posts(after) == [words("boards.usage")]

@@ -21,14 +21,11 @@ def test_everybody_may_see_the_settings_with_all_their_buttons() -> None:
     assert buttons(after, "board") == [(0, 0, 0, 0)]
 
 
-@pytest.mark.parametrize(
-    ("item", "place", "name", "value"),
-    [
-        (THEME, 2, "theme", "cold-war"), (CLOCK, 2, "clock", "relaxed"),
-        (MEETING, 3, "meeting", MEETINGS[2]), (BALLOT, 2, "ballots", BALLOTS[1]),
-        (QUIET, 3, "silence", SILENCE[2]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("item", "place", "name", "value"), [
+    (THEME, 2, "theme", "cold-war"), (CLOCK, 2, "clock", "relaxed"),
+    (MEETING, 3, "meeting", MEETINGS[2]), (BALLOT, 2, "ballots", BALLOTS[1]),
+    (QUIET, 3, "silence", SILENCE[2]),
+])  # fmt: skip
 def test_an_admin_sets_each_of_them(item: int, place: int, name: str, value: object) -> None:
     after = tap(room(), "set", person(3), item, place, is_admin=True)
     assert getattr(after.room.settings, name) == value

@@ -244,13 +244,10 @@ def test_nobody_deals_without_the_beacon_unasked() -> None:
 # --- nothing changes between seal and deal ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("verb", "args"),
-    [
-        ("join", (1,)), ("leave", (1,)), ("start", (1,)), ("setup", (1, 1, 1)), ("host", (1, 101)),
-        ("remove", (1, 101)), ("rematch", (1,)), ("set", (1, 1)), ("board", (0, 0, 0, 0)), ("role", (1,)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("verb", "args"), [
+    ("join", (1,)), ("leave", (1,)), ("start", (1,)), ("setup", (1, 1, 1)), ("host", (1, 101)),
+    ("remove", (1, 101)), ("rematch", (1,)), ("set", (1, 1)), ("board", (0, 0, 0, 0)), ("role", (1,)),
+])  # fmt: skip
 def test_between_seal_and_deal_no_tap_changes_anything(verb: Verb, args: tuple[int, ...]) -> None:
     before = sealed()
     after = press(before, verb, person(0), *args, is_admin=True)
