@@ -76,9 +76,7 @@ KINDS: dict[str, Json] = {
         "message_id": 5, "date": DATE, "chat": CHANNEL, "sender_chat": CHANNEL, "text": "/newgame",
         "edit_date": DATE,
     },
-    "business_connection": {
-        "id": "c", "user": ANN, "user_chat_id": 4001, "date": DATE, "is_enabled": True,
-    },
+    "business_connection": {"id": "c", "user": ANN, "user_chat_id": 4001, "date": DATE, "is_enabled": True},
     "business_message": message(PRIVATE, text="/newgame", business_connection_id="c"),
     "edited_business_message": message(PRIVATE, text="/start", business_connection_id="c", edit_date=DATE),
     "deleted_business_messages": {"business_connection_id": "c", "chat": PRIVATE, "message_ids": [1, 2]},
