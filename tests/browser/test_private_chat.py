@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from bot.rooms.model import Match
 from bot.rooms.rounds import split_into_rounds
 from sandbox.page.session import PageSession
-from tests.system.test_recaps import result_of, said, told
+from tests.system.table import said
+from tests.system.test_recaps import result_of, told
 
 from .conftest import Lay
 from .shots import FOLDER, shoot

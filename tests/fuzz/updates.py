@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator
 from typing import Any
 
 from bot.conversation.routing import parts
@@ -14,7 +13,7 @@ from sandbox.harness import LINK_KEY
 from sandbox.telegram import User
 from sandbox.telegram.model import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM
 from tests.fuzz.world import World
-from tests.system.updates import CHANNEL, CONTENTS, DATE, GROUP, KINDS
+from tests.system.updates import CHANNEL, CONTENTS, DATE, GROUP, KINDS, paths
 
 Json = dict[str, Any]
 
@@ -273,11 +272,3 @@ def broken(whole: Json, rng: random.Random) -> Json:
         else:
             place[last] = copy.deepcopy(rng.choice(JUNK))
     return whole
-
-
-def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths of all fields in a JSON value."""
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, below in inner:
-        yield (*at, key)
-        yield from paths(below, (*at, key))

@@ -114,17 +114,14 @@ class Side:
         if question.meeting:
             at = deadline(room, room.playing)
             assert at is not None
-            self.table.pass_time(max(0.0, at + 1 - self.table.harness.clock()))
-            self.table.harness.settle()
+            self.table.wait_until(at + 1)
         else:
             host = self.table.people[0]
-            self.table.pass_time(OPEN)
-            self.table.harness.settle()
+            self.table.wait(OPEN)
             self.table.say(host, "/status")
             button = data(self.table.name, "clock", room.playing.number, question.number)
             self.table.tap(host, self._message(host, button), button)
-            self.table.pass_time(NOTICE)
-            self.table.harness.settle()
+            self.table.wait(NOTICE)
 
     def _tap(self, move: Reply) -> None:
         match = self.table.match()
@@ -142,8 +139,7 @@ class Side:
                 for message in reversed(chat.messages.values()):
                     if any(b.get("callback_data") == button for b in message.buttons()):
                         return message
-            self.table.pass_time(1)
-            self.table.harness.settle()
+            self.table.wait(1)
         raise LookupError(f"seat {user.first_name} has no such button: {button}")
 
 
@@ -194,8 +190,7 @@ def compare(worlds: Worlds, number: int) -> int:
                 rng.setstate(state)
                 right.ask(rng)
         for world in (left, right):
-            world.table.pass_time(30)  # so that delayed edits are sent
-            world.table.harness.settle()
+            world.table.wait(30)  # so that delayed edits are sent
         return _compared(worlds, left.seen(), right.seen())
 
 

@@ -82,8 +82,7 @@ class Season:
         self.tap()
         self.table.harness.settle()
         # Send messages that waited for the group's limit per minute.
-        self.table.pass_time(61)
-        self.table.harness.settle()
+        self.table.wait(61)
         return self
 
     def end_aside(self) -> None:

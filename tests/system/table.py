@@ -102,8 +102,7 @@ class Table:
                 self.pass_time()
                 self.tap(user, message, data)
                 return self
-            self.pass_time(1)
-            self.harness.settle()
+            self.wait(1)
         raise LookupError(f"{user.first_name} was not asked")
 
     def tap(self, user: User, message: Message, data: str, *, forged: bool = False) -> Query:
@@ -290,6 +289,11 @@ class Table:
             self.asked().prompt().tap((spare or wanted)[0] if three else wanted[0])
         return self
 
+    def elect_hitler(self) -> "Table":
+        """Open a game of five, enact three Fascist policies, and elect Hitler Chancellor, which ends it."""
+        self.open(5, roles="lllfh", deck="lff fff fff")
+        return self.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
+
     def step_on(self, rng: random.Random) -> None:
         """Tap at random for all seats that must answer. If they meet, let the meeting's time pass."""
         match, question = self.match(), self.question()
@@ -321,8 +325,7 @@ class Table:
         self.rewrite(replace(self.room(), match=match))
         tapped = data(self.name, "answer", match.number, last.question, last.choice)
         self.forge(self.tg.users[match.people[last.seat]], tapped)
-        self.pass_time(61)  # messages that wait for the group's limit are sent
-        self.harness.settle()
+        self.wait(61)  # messages that wait for the group's limit are sent
         return self
 
     # --- what is stored ---------------------------------------------------------------------------
@@ -348,6 +351,10 @@ class Table:
         lobby = self.room().lobby
         assert lobby is not None
         return lobby
+
+    def players(self) -> list[str]:
+        """Return the names of those in the lobby."""
+        return [player.name for player in self.lobby().players]
 
     def question(self) -> Question:
         question = self.match().game.question
@@ -377,6 +384,14 @@ class Table:
 
     def pass_time(self, seconds: float = PACE) -> None:
         self.harness.clock.advance(seconds)  # type: ignore[attr-defined]
+
+    def wait(self, seconds: float) -> None:
+        """Let virtual seconds pass, and let the bot do what is due."""
+        self.pass_time(seconds)
+        self.harness.settle()
+
+    def wait_until(self, moment: float) -> None:
+        self.wait(max(0.0, moment - self.harness.clock()))
 
 
 class Seated:
@@ -501,3 +516,8 @@ def answered(query: Query) -> str:
     """Return a tap's toast. Fail without an answer, since the button would then spin on the phone."""
     assert query.answer is not None, "the tap was not answered"
     return query.answer.text
+
+
+def said(text: str) -> str:
+    """Return a text without the marks that keep names in their direction, and with ordinary spaces."""
+    return text.replace("\u2068", "").replace("\u2069", "").replace("\u00a0", " ")

@@ -24,21 +24,15 @@ def panel(table: Table) -> Message:
 def tap(table: Table, *labels: str, by: User | None = None) -> Query:
     """Tap, one after another, the first button that contains each text; ``➕ X`` is the one after X."""
     for label in labels:
-        later(table)
+        table.wait(15)
         message = panel(table)
         buttons = message.buttons()
         wanted, sign = (label[2:], label[0]) if label[:1] in "➖➕" and label[1:2] == " " else (label, "")
         at = next(n for n, button in enumerate(buttons) if wanted in button["text"])
         button = buttons[at + {"➖": -1, "": 0, "➕": 1}[sign]]
         query = table.tap(by or table.owner, message, button["callback_data"])
-    later(table)
+    table.wait(15)
     return query
-
-
-def later(table: Table) -> None:
-    """Wait until the group's limit lets the bot show everything."""
-    table.pass_time(15)
-    table.harness.settle()
 
 
 def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
@@ -55,11 +49,11 @@ def choose(table: Table, item: str, value: str) -> None:
             tap_lobby(table, f"○ {value}")
             break
     tap_lobby(table, "‹ Back")
-    later(table)
+    table.wait(15)
 
 
 def tap_lobby(table: Table, label: str) -> str:
-    later(table)
+    table.wait(15)
     message, _ = table.button("setup")
     button = next(b for b in message.buttons() if label in b["text"])
     query = table.tap(table.people[0], message, button["callback_data"])

@@ -95,8 +95,7 @@ def test_a_calls_notice_comes_by_queue_or_watchdog(table: Table) -> None:
     table.open(5)
     call(table, 3)
     table.harness.queue._waiting.clear()
-    table.pass_time(200)
-    table.harness.settle()
+    table.wait(200)
     assert table.waiting() == (0,), "the wake-up was lost"
     table.harness.watch()
     table.harness.settle()

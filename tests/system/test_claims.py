@@ -6,12 +6,7 @@ from bot.conversation.game.claim_buttons import whisper_rows
 from bot.display.words import Words
 from engine import Chance, Seat
 from engine.facts import Peeked
-from tests.system.table import Prompt, Table, answered
-
-
-def said(text: str) -> str:
-    """Return a text without the marks that keep names in their direction, and with ordinary spaces."""
-    return text.replace("\u2068", "").replace("\u2069", "").replace("\u00a0", " ")
+from tests.system.table import Prompt, Table, answered, said
 
 
 def claim(table: Table, seat: int, label: str) -> str:
@@ -46,19 +41,14 @@ def test_claims_have_a_post_of_their_own_if_none_follows(table: Table) -> None:
     session(table)
     claim(table, 0, "🟥🟥🟥")
     posts = len(table.group_views())
-    wait(table, 10)
+    table.wait(10)
     assert len(table.group_views()) == posts
-    wait(table, 15)
+    table.wait(15)
     assert said(table.group_text()) == "💬 #1 Anna says 🟥🟥🟥"
     claim(table, 1, "🟥🟥")
-    wait(table, 30)
+    table.wait(30)
     assert len(table.group_views()) == posts + 1, "one a round"
     assert any("#2 Ben says 🟥🟥" in said(text) for text in table.group_texts())
-
-
-def wait(table: Table, seconds: float) -> None:
-    table.pass_time(seconds)
-    table.harness.settle()
 
 
 def test_a_claim_is_shown_and_can_be_changed_until_a_nomination(table: Table) -> None:

@@ -169,8 +169,7 @@ def test_a_group_is_answered_a_few_commands_a_minute(table: Table) -> None:
     for number in range(limits.PER_MINUTE + 4):
         table.tg.send(table.people[number % 5], table.group, "/status")
     table.harness.settle()
-    table.pass_time(1)
-    table.harness.settle()
+    table.wait(1)
     assert len(table.group_views()) == posts + limits.PER_MINUTE + 1
     assert table.group_text().startswith("🕐"), "the group hears so, once"
     before = table.item()

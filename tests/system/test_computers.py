@@ -86,8 +86,7 @@ def until_asked(table: Table) -> Table:
 def wait(table: Table) -> None:
     at = table.harness.queue.next_at
     assert at is not None, "nobody comes"
-    table.pass_time(max(0.0, at - table.harness.clock()))
-    table.harness.settle()
+    table.wait_until(at)
 
 
 def finished(table: Table) -> Table:
@@ -202,11 +201,9 @@ def test_a_computer_acts_at_its_fixed_second(table: Table) -> None:
     opened = table.match().opened_at
     assert set(table.match().computer_choices) == {2}, "it has decided"
     assert "nominates" not in table.group_text().partition("👉")[0]
-    table.pass_time(max(0.0, opened + PAUSE - 0.5 - table.harness.clock()))
-    table.harness.settle()
+    table.wait_until(opened + PAUSE - 0.5)
     assert table.waiting() == (2,)
-    table.pass_time(0.5)
-    table.harness.settle()
+    table.wait(0.5)
     assert table.waiting() != (2,)
     assert table.match().opened_at == opened + PAUSE
 

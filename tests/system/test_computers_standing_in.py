@@ -20,7 +20,7 @@ from sandbox.telegram import User
 from tests.system.dying import killed_while_thinking
 from tests.system.recount import all_archives, recount
 from tests.system.season import board_of, kept
-from tests.system.table import Table
+from tests.system.table import Table, said
 from tests.system.test_computers import finished, playing, wait
 from tests.system.test_exactly_once import post
 from tests.system.test_places import migrate
@@ -40,16 +40,6 @@ def heard(table: Table, user: User) -> list[str]:
     return [str(call.params["text"]) for call in table.tg.journal.of("sendMessage", chat=user.id)]
 
 
-def bare(text: str) -> str:
-    """Return a text without the invisible characters that keep names together."""
-    return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
-
-
-def until(table: Table, moment: float) -> None:
-    table.pass_time(max(0.0, moment - table.harness.clock()))
-    table.harness.settle()
-
-
 def records(table: Table) -> Archives:
     return Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
 
@@ -60,7 +50,7 @@ def records(table: Table) -> Archives:
 def test_whoever_left_hears_only_how_it_ended(table: Table) -> None:
     david = leave(table.open(5), 3).people[3]
     told = "🚪 #4 David left. A computer 🤖 plays on until someone takes the seat."
-    assert bare(table.group_text()) == told
+    assert said(table.group_text()) == told
     match = table.match()
     assert (match.computer_seats, match.computers_from_start, match.away) == ((3,), (), (3,))
     before = len(heard(table, david))
@@ -69,7 +59,7 @@ def test_whoever_left_hears_only_how_it_ended(table: Table) -> None:
     finished(table)
     (ending,) = heard(table, david)[before:]
     assert "The Reichstag" in ending
-    assert f"4 {COMPUTER} David: Fascist" in bare("".join(table.group_texts())), "who was who"
+    assert f"4 {COMPUTER} David: Fascist" in said("".join(table.group_texts())), "who was who"
 
 
 def test_a_stand_in_acts_at_its_fixed_second(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,9 +76,9 @@ def test_a_stand_in_acts_at_its_fixed_second(table: Table, monkeypatch: pytest.M
     at = table.match().stood_in_at
     assert at > table.match().opened_at + PAUSE
     assert set(table.match().computer_choices) == {0}
-    until(table, at + PAUSE - 0.5)
+    table.wait_until(at + PAUSE - 0.5)
     assert table.waiting() == (0,)
-    until(table, at + PAUSE)
+    table.wait_until(at + PAUSE)
     assert table.match().opened_at == at + PAUSE
 
 
@@ -102,7 +92,7 @@ def test_a_leavers_ballot_counts(table: Table) -> None:
     leave(table, 4)
     assert table.waiting() == (4,)
     assert set(table.match().computer_choices) == {4}
-    until(table, table.match().stood_in_at + PAUSE)
+    table.wait_until(table.match().stood_in_at + PAUSE)
     voted = table.match().view(None).facts
     assert any(
         str(ballots[:3]) == str(("nein",) * 3) for fact in voted if (ballots := getattr(fact, "ballots", ()))
@@ -115,7 +105,7 @@ def test_a_leaver_answers_claims_and_learns_nothing(table: Table) -> None:
     answer = table.seat(0).prompt().data()[0]
     leave(table, 0)
     assert not message.buttons(), "the prompt has lost its buttons"
-    until(table, table.match().stood_in_at + PAUSE)
+    table.wait_until(table.match().stood_in_at + PAUSE)
     assert table.forge(table.people[0], answer, message) == NOT_YOU
     number = table.match().number
     taps: dict[Verb, tuple[int, ...]] = {"claim": (1, 0, 0), "watch": (), "role": ()}
@@ -131,14 +121,14 @@ def test_a_returning_leaver_is_told_what_was_done(table: Table) -> None:
     table.press(table.people[0], "sit")
     assert table.match().computer_seats == ()
     assert table.match().computer_choices == {}
-    until(table, table.match().stood_in_at + 2 * PAUSE)
+    table.wait_until(table.match().stood_in_at + 2 * PAUSE)
     assert table.waiting() == (0,), "the computer keeps out of it"
     leave(table, 0)
-    until(table, table.match().stood_in_at + PAUSE)
+    table.wait_until(table.match().stood_in_at + PAUSE)
     assert table.waiting() == (1,)
     table.press(table.people[0], "sit")
     (discarded,) = [event.fact for event in table.match().log if isinstance(event.fact, Discarded)]
-    told = bare(table.seat(0).text())
+    told = said(table.seat(0).text())
     assert "#1 Anna drew 🔵🟥🟥" in told
     assert f"#1 Anna discarded {'🔵' if discarded.tile == 'liberal' else '🟥'}" in told
     assert table.match().former == {}
@@ -171,7 +161,7 @@ def test_a_game_that_all_people_have_left_is_called_off(table: Table, stand_in: 
     assert table.match().cancelled
     (told,) = [text for text in table.group_texts() if "Nobody is at the table" in text]
     why = "🚪 #5 Emma left. Nobody is at the table now.\n🛑 The game was called off.\n"
-    assert bare(told).startswith(why)
+    assert said(told).startswith(why)
     assert not table.match().archived
     table.say(table.people[0], "/newgame")
     assert table.room().lobby is not None
@@ -264,7 +254,7 @@ def test_a_dead_process_leaves_the_computer_to_the_next(table: Table, comes: str
 def test_reminders_and_the_clock_leave_the_computer_out(table: Table) -> None:
     david = leave(clock(table, "fast").open(5).nominate(1), 3).people[3]
     before = len(heard(table, david))
-    until(table, table.match().time_began_at + 80)
+    table.wait_until(table.match().time_began_at + 80)
     assert len(heard(table, david)) == before
     assert "Clara" in table.group_text(), "it names who has not voted"
     assert "David" not in table.group_text()

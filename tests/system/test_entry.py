@@ -20,7 +20,7 @@ from infra.queue import Wakeup
 from local.invocation import LambdaContext
 from sandbox.harness import SECRET, Harness
 from tests.system.table import Table
-from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message
+from tests.system.updates import ANN, CONTENTS, GROUP, KINDS, message, paths
 
 HEADER = "x-telegram-bot-api-secret-token"
 #: Texts that no log line may contain: names, the group's title, people's words, secrets.
@@ -258,13 +258,6 @@ JUNK = st.one_of(
     st.lists(st.integers(), max_size=2),
     st.dictionaries(st.sampled_from(["id", "type", "text"]), st.integers() | st.text(max_size=5), max_size=2),
 )
-
-
-def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, inner in items:
-        yield (*at, key)
-        yield from paths(inner, (*at, key))
 
 
 @st.composite

@@ -166,8 +166,7 @@ def test_a_store_outage_is_a_5xx_and_counts_once(
     assert deliver(playing, pending) == 503
     faults.clear()
     redeliver(playing)
-    playing.pass_time(60)
-    playing.harness.settle()
+    playing.wait(60)
     assert query.answer is not None
     assert playing.match().game.table.chancellor == 1
     assert [len(playing.seat(seat).prompts()) for seat in range(5)] == [1] * 5
@@ -212,8 +211,7 @@ def test_an_unforeseen_error_leaves_nothing_unsent(
         assert deliver(playing, pending) == 200
     assert playing.item().outbox, "saved, and not sent"
     assert playing.item().due is not None, "the watchdog would find it"
-    playing.pass_time(46)
-    playing.harness.settle()
+    playing.wait(46)
     told_everybody(playing)
     assert update_errors, "what was in the way came up"
     update_errors.clear()
@@ -445,8 +443,7 @@ def test_a_redelivery_during_a_lease_leaves_it_to_a_wakeup(playing: Table) -> No
     playing.tg.delivery.run_until_idle(playing.harness.post)
     assert playing.item().outbox
     assert playing.harness.queue.next_at is not None
-    playing.harness.clock.until(playing.harness.queue.next_at + 1)  # type: ignore[attr-defined]
-    playing.harness.settle()
+    playing.wait_until(playing.harness.queue.next_at + 1)
     told_everybody(playing)
 
 
@@ -487,7 +484,7 @@ def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) ->
     crashed(table, pending)
     table.pass_time(50)
     redeliver(table)
-    assert [player.name for player in table.lobby().players] == ["Anna", "Ben"]
+    assert table.players() == ["Anna", "Ben"]
     assert list(at.built.app.users.load(ben.id).rooms) == [table.name.key]
     assert "Ben" in table.lobby_text()
 
@@ -524,8 +521,7 @@ def test_a_timed_out_lambda_leaves_the_rest_to_a_wakeup(
     assert playing.match().game.table.chancellor == 1
     assert playing.item().outbox
     monkeypatch.undo()
-    playing.pass_time(60)
-    playing.harness.settle()
+    playing.wait(60)
     told_everybody(playing)
 
 

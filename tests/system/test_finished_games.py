@@ -6,14 +6,12 @@ import pytest
 
 from bot.records.frames import Replay, match_of
 from sandbox.telegram import Message, User
-from tests.system.table import Prompt, Seated, Table, answered
+from tests.system.table import Prompt, Seated, Table, answered, said
 
 
 @pytest.fixture
 def over(table: Table) -> Table:
-    """Enact three Fascist policies, then elect Hitler Chancellor."""
-    table.open(5, roles="lllfh", deck="lff fff fff")
-    return table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
+    return table.elect_hitler()
 
 
 def follow(table: Table, user: User, verb: str) -> Message:
@@ -110,8 +108,7 @@ def test_hurried_taps_are_shown_two_seconds_apart(over: Table) -> None:
     hurry("⏭")
     assert watched.text == first
     over.harness.settle()
-    over.pass_time(5)
-    over.harness.settle()
+    over.wait(5)
     assert "win!" in watched.text
     made = list(over.tg.journal.of("editMessageMedia"))[start:]
     assert len(made) == 2
@@ -133,9 +130,7 @@ def test_what_decided_it_is_told_in_private_with_its_picture(over: Table) -> Non
 
 def test_games_lists_what_is_over_and_opens_it(over: Table) -> None:
     anna = Seated(over, over.people[0]).say("/games")
-    assert "1. The Reichstag, 5 players: The Fascists 🏆" in anna.text().replace("\u2068", "").replace(
-        "\u2069", ""
-    )
+    assert "1. The Reichstag, 5 players: The Fascists 🏆" in said(anna.text())
     Prompt(anna, anna.views()[-1]).tap("🎬 1")
     assert "Before the first round" in anna.text()
 
@@ -247,7 +242,6 @@ def test_while_the_bot_is_busy_a_step_waits(over: Table) -> None:
     watched.tap("▶️")
     assert watched.text == before
     waits[0] = 0.0
-    over.pass_time(8)
-    over.harness.settle()
+    over.wait(8)
     assert watched.text != before
     finished.pace = pace

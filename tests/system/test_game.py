@@ -150,8 +150,7 @@ def test_a_veto_is_asked_by_one_and_decided_by_the_other(table: Table) -> None:
     decision = table.asked().prompt()
     assert "asks to veto" in decision.text
     decision.tap("Nein")
-    table.pass_time(60)  # the edit waits for room in the group's limit
-    table.harness.settle()
+    table.wait(60)  # the edit waits for room in the group's limit
     assert "refuses the veto" in table.group_text()
     assert table.asked().user is asking.user
     assert not any("veto" in label for label in table.asked().prompt().labels()), "once a session"

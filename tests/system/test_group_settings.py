@@ -29,12 +29,6 @@ def write(table: Table, user: User, text: str = "I am a Liberal!") -> Message:
     return message
 
 
-def next_minute(table: Table) -> None:
-    """Wait for the group's next minute, so that waiting edits are made."""
-    table.pass_time(60)
-    table.harness.settle()
-
-
 def test_a_former_admins_old_menu_is_worth_nothing(table: Table) -> None:
     anna = table.person("Anna")
     table.tg.promote(anna, table.group)
@@ -83,7 +77,7 @@ def test_ballots_set_to_private_are_asked_for_there(table: Table) -> None:
     table.press(table.people[0], "answer")
     table.press(table.people[0], "answer")
     choose(table, "ballots", "private")
-    next_minute(table)
+    table.wait(60)
     assert "in private" in next(text for text in table.group_texts() if "as Chancellor" in text)
     assert table.button_gone("answer")
     assert [len(table.seat(seat).prompts()) for seat in range(5)] == [1] * 5, "who has voted may change it"
@@ -95,13 +89,13 @@ def test_ballots_set_to_private_are_asked_for_there(table: Table) -> None:
 def test_a_nomination_made_private_outlives_a_claim(table: Table) -> None:
     choose(table, "ballots", "group")
     table.open(5)
-    next_minute(table)
+    table.wait(60)
     table.press(table.people[0], "answer")
     for user in table.people:
         table.press(user, "answer")
     table.choose().choose()
     choose(table, "ballots", "private")
-    next_minute(table)
+    table.wait(60)
     table.forge(table.people[0], f"claim|{table.name.short}|{table.match().number}|1|0|0")
     assert table.button_gone("answer")
     assert table.asked() is not None
@@ -242,5 +236,5 @@ def test_again_asks_nobody_who_has_left_or_is_banned(table: Table) -> None:
     table.tg.kick(table.people[4], table.group)
     table.harness.settle()
     table.press(table.people[2], "rematch")
-    assert [player.name for player in table.lobby().players] == ["Clara"]
+    assert table.players() == ["Clara"]
     assert asked_again(table) == [0, 1]

@@ -34,8 +34,7 @@ def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
     assert tap(table, zoe, 0, 4).startswith("Your guess after policy 2: #1, #5.")
     for chancellor in (3, 4, 1):
         table.govern(chancellor, "l")
-    table.pass_time(30)
-    table.harness.settle()
+    table.wait(30)
     assert table.match().over
     told = next(text for text in reversed(table.group_texts()) if "Best guess" in text)
     assert "\u2068Zoe\u2069, 3 of 4 right" in told
@@ -61,16 +60,14 @@ def test_the_dead_guess(table: Table) -> None:
         table.choose()
     dead = table.match().view(None).table.alive.index(False)
     user = table.people[dead]
-    table.pass_time(30)
-    table.harness.settle()
+    table.wait(30)
     assert any("/guess in the group" in text for text in Seated(table, user).texts())
     table.say(user, "/guess")
     others = [seat for seat in range(5) if seat != dead]
     assert tap(table, user, *others[:2]).startswith("Your guess after policy 4")
     living = table.people[others[0]]
     table.say(living, "/guess")
-    table.pass_time(30)
-    table.harness.settle()
+    table.wait(30)
     assert table.group_text().startswith("You can guess if you are not playing")
 
 

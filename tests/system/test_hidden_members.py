@@ -15,10 +15,6 @@ def hidden(table: Table) -> Table:
     return table
 
 
-def seated(table: Table) -> list[str]:
-    return [player.name for player in table.lobby().players]
-
-
 def link_of(table: Table, user: User) -> str:
     """Return the address that a tap on Join opens."""
     query = table.press(user, "join")
@@ -29,14 +25,14 @@ def link_of(table: Table, user: User) -> str:
 
 def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
     hidden.gather(3)
-    assert seated(hidden) == ["Anna", "Ben", "Clara"]
+    assert hidden.players() == ["Anna", "Ben", "Clara"]
 
 
 def test_a_link_made_for_somebody_else_seats_nobody(hidden: Table) -> None:
     shy = hidden.gather(1).person("Shy", started=False)
     stranger = hidden.person("Stranger", member=False)
     hidden.follow(stranger, link_of(hidden, shy))
-    assert seated(hidden) == ["Anna"]
+    assert hidden.players() == ["Anna"]
 
 
 def test_the_link_under_a_command_leads_back_to_the_group(hidden: Table) -> None:
@@ -47,7 +43,7 @@ def test_the_link_under_a_command_leads_back_to_the_group(hidden: Table) -> None
     hidden.follow(shy, url)
     assert "Tap Join" in hidden.tg.private_view(shy)[-1].text
     hidden.press(shy, "join")
-    assert seated(hidden) == ["Anna", "Shy"]
+    assert hidden.players() == ["Anna", "Shy"]
 
 
 def test_a_banned_person_stays_out_once_the_bot_is_an_admin(hidden: Table) -> None:
@@ -81,14 +77,14 @@ def asked_again(table: Table) -> list[tuple[User, str]]:
 def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> None:
     hidden.open(5).hurry()
     hidden.press(hidden.people[1], "rematch")
-    assert seated(hidden) == ["Ben"]
+    assert hidden.players() == ["Ben"]
     asked = asked_again(hidden)
     assert [user.first_name for user, _ in asked] == ["Anna", "Clara", "David", "Emma"]
     for user, url in asked:
         hidden.follow(user, url)
         assert "Tap Join" in hidden.tg.private_view(user)[-1].text, "the link is nobody's own"
         hidden.press(user, "join")
-    assert seated(hidden) == ["Ben", "Anna", "Clara", "David", "Emma"]
+    assert hidden.players() == ["Ben", "Anna", "Clara", "David", "Emma"]
 
 
 def bad_gateway(table: Table) -> Callable[[Call], None]:
@@ -106,7 +102,7 @@ def test_a_single_502_keeps_nobody_from_joining(table: Table) -> None:
     ben = table.gather(1).person("Ben")
     bad_gateway(table)
     table.press(ben, "join")
-    assert seated(table) == ["Anna", "Ben"]
+    assert table.players() == ["Anna", "Ben"]
 
 
 def test_a_single_502_is_no_word_against_the_owner(table: Table) -> None:
@@ -122,13 +118,13 @@ def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
     table.open(5).hurry()
     bad_gateway(table)
     table.press(table.people[1], "rematch")
-    assert seated(table) == ["Ben"]
+    assert table.players() == ["Ben"]
     asked = asked_again(table)
     assert [user.first_name for user, _ in asked] == ["Anna", "Clara", "David", "Emma"]
     table.tg.before_call.clear()
     for user, url in asked:
         table.follow(user, url)
-    assert seated(table) == ["Ben", "Anna", "Clara", "David", "Emma"]
+    assert table.players() == ["Ben", "Anna", "Clara", "David", "Emma"]
 
 
 def test_again_opens_nothing_for_who_was_banned(table: Table) -> None:

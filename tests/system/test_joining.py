@@ -18,18 +18,14 @@ def url_of(query: Query) -> str:
     return query.answer.url
 
 
-def players(table: Table) -> list[str]:
-    return [player.name for player in table.lobby().players]
-
-
 def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:
     table.gather(2)
     shy = table.person("Shy", started=False)
     url = url_of(table.press(shy, "join"))
     assert url.startswith("https://t.me/chancellery_bot?start=")
-    assert players(table) == ["Anna", "Ben"], "nobody is seated whom the bot cannot write to"
+    assert table.players() == ["Anna", "Ben"], "nobody is seated whom the bot cannot write to"
     table.follow(shy, url)
-    assert players(table) == ["Anna", "Ben", "Shy"]
+    assert table.players() == ["Anna", "Ben", "Shy"]
     assert "Shy" in table.lobby_text()
     assert "You have a seat in ⁨The Reichstag⁩" in table.seat(2).text()
 
@@ -40,7 +36,7 @@ def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
     url = url_of(table.press(shy, "join"))
     table.tg.kick(shy, table.group)
     table.follow(shy, url)
-    assert players(table) == ["Anna"]
+    assert table.players() == ["Anna"]
 
 
 def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
@@ -53,7 +49,7 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
         table.tg.start_private(shy, text)
         table.harness.settle()
         assert "I can write to you now" in table.seat(1).text()
-    assert players(table) == ["Anna"]
+    assert table.players() == ["Anna"]
     assert real == sign_lobby(RoomName(ChatId(table.group.id)), 1, LINK_KEY), (
         "the real one is signed by the bot"
     )
@@ -66,7 +62,7 @@ def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
     table.harness.settle()
     url = url_of(table.press(ben, "join"))
     table.follow(ben, url)
-    assert players(table) == ["Anna", "Ben"]
+    assert table.players() == ["Anna", "Ben"]
 
 
 def test_joining_remembers_for_a_person_which_rooms_they_are_in(table: Table, at: Harness) -> None:

@@ -13,8 +13,7 @@ LATE = "🕰 That was a while ago. Send it again if you still mean it."
 def typed_then(table: Table, user: User, text: str, seconds: float) -> None:
     """Write as somebody while the bot is away for this long."""
     table.tg.send(user, table.group, text)
-    table.pass_time(seconds)
-    table.harness.settle()
+    table.wait(seconds)
 
 
 # --- commands that come late --------------------------------------------------------------------------------
@@ -51,8 +50,7 @@ def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
     assert query.answer is not None
     assert query.answer.url is not None
     table.tg.open_link(shy, query.answer.url)
-    table.pass_time(301)
-    table.harness.settle()
+    table.wait(301)
     assert len(table.lobby().players) == 1
     assert table.tg.private_view(shy)[-1].text == LATE
 

@@ -56,8 +56,7 @@ def test_who_cannot_be_asked_about_is_taken_to_be_there(table: Table) -> None:
 def let_pass(table: Table, seconds: int) -> None:
     """Let time pass, and let queued wake-ups come when due."""
     for _ in range(seconds):
-        table.pass_time(1)
-        table.harness.settle()
+        table.wait(1)
 
 
 def lobby_edits(table: Table) -> list[Call]:

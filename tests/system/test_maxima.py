@@ -47,8 +47,7 @@ class Flood:
         self.tg.block(person, blocked=False)
         table.harness.settle()
         self.answer()
-        table.pass_time(20)
-        table.harness.settle()
+        table.wait(20)
 
     def answer(self) -> None:
         """Answer at random for everybody who is asked."""

@@ -35,8 +35,7 @@ def sign_up(table: Table, user: User, what: int = IN) -> str:
 
 
 def until(table: Table, moment: float) -> None:
-    table.harness.clock.until(moment)  # type: ignore[attr-defined]
-    table.harness.settle()
+    table.wait_until(moment)
     table.harness.watch()
     table.harness.settle()
 
@@ -79,8 +78,7 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
         2, 2, 2, 0, 2,
     ]  # fmt: skip
     # From here on the queue is early enough, without the watchdog.
-    table.harness.clock.until(at + 1)  # type: ignore[attr-defined]
-    table.harness.settle()
+    table.wait_until(at + 1)
     assert table.room().lobby is not None
     assert "who is in?" in table.group_text()
     asked = [any(text.startswith("🎲") for text in private(table, user)) for user in friends]
@@ -88,7 +86,7 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
     assert table.button_gone("night")
     join(table, anna)
     join(table, ben)
-    assert [player.name for player in table.lobby().players] == ["Anna", "Ben"]
+    assert table.players() == ["Anna", "Ben"]
     assert table.room().night is None
 
 
@@ -98,8 +96,7 @@ def test_a_night_survives_a_lost_queue(table: Table, friends: list[User]) -> Non
     for moment in (at - 3600, at - 600):
         until(table, moment)
     table.harness.queue._waiting.clear()
-    table.harness.clock.until(at + 60)  # type: ignore[attr-defined]
-    table.harness.settle()
+    table.wait_until(at + 60)
     assert table.room().lobby is None
     table.harness.watch()
     assert table.room().lobby is not None

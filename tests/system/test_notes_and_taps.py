@@ -46,8 +46,7 @@ def press(table: Table, seat: Seated, place: int = 0) -> Query:
 
 def test_a_first_tap_costs_one_write_and_sends_nothing(table: Table) -> None:
     seat = until_execution(table)
-    table.pass_time(60)
-    table.harness.settle()
+    table.wait(60)
     since = len(table.tg.journal)
     with written(table, 1):
         assert asks_for_second_tap(press(table, seat))

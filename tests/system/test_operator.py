@@ -52,7 +52,7 @@ def test_a_banned_person_cannot_join_but_can_be_forgotten(table: Table, orders: 
     assert table.group_texts() == []
     table.say(anna, "/newgame")
     table.press(ben, "join")
-    assert [player.name for player in table.lobby().players] == ["Anna"], "who opened it, and nobody else"
+    assert table.players() == ["Anna"], "who opened it, and nobody else"
     table.tg.send(ben, table.tg.private(ben), "/stats")
     table.harness.settle()
     assert table.tg.private_view(ben)[-1].mine is False

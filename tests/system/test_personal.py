@@ -264,8 +264,7 @@ def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -
     store.kill(of="user#")
     with pytest.raises(Killed):
         table.say(ben.user, "/nextgame")
-    table.pass_time(60)
-    table.harness.settle()
+    table.wait(60)
     assert [player.id for player in table.room().next_game] == [ben.user.id]
     tap(ben.say("/forget"), "Forget me")
     assert table.room().next_game == ()

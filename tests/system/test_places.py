@@ -207,7 +207,7 @@ def test_old_buttons_still_work_after_the_migration(small: Table, shown_in: str)
         message = next(iter(new.messages.values()))
     query = table.tap(emma, message, data, forged=True)
     assert answered(query) == "You're in."
-    assert [player.name for player in table.lobby().players][-1] == "Emma"
+    assert table.players()[-1] == "Emma"
 
 
 def test_an_anonymous_admin_can_open_start_and_cancel(table: Table) -> None:

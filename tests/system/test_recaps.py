@@ -15,18 +15,13 @@ from engine.tiles import kind
 from sandbox.harness import harness_in_memory
 from sandbox.telegram.html import parse
 from tests.engine.builders import open_question
-from tests.system.table import Table
+from tests.system.table import Table, said
 
 DANGER = "⚠️ The Fascists now win if Hitler becomes Chancellor."
 CHAOS = "⚠️ If this election fails, the top policy is enacted."
 VETO = "⚠️ With a veto, the top policy is enacted."
 PARTIES = {"liberal": "Liberal", "fascist": "Fascist", "communist": "Communist"}
 SIGNS = {"liberal": "🔵", "fascist": "🟥", "communist": "🔶"}
-
-
-def said(text: str) -> str:
-    """Return a text without the marks that keep names in their direction, and with ordinary spaces."""
-    return text.replace("\u2068", "").replace("\u2069", "").replace("\u00a0", " ")
 
 
 def called(table: Table, seat: int) -> str:
@@ -202,8 +197,7 @@ def test_every_prompt_tells_who_never_opens_the_group_all(
             chat = Chat(table)
             while not table.match().over:
                 claim_all(table, rng)
-                table.pass_time(25)  # by then the players who are asked have read them
-                table.harness.settle()
+                table.wait(25)  # by then the players who are asked have read them
                 question = table.match().game.question
                 if question is not None:
                     for seat in question.seats:

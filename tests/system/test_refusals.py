@@ -27,10 +27,8 @@ def refuse(table: Table, chat: int, what: Callable[[], Exception], *, times: int
 def later(table: Table, seconds: float = 900) -> None:
     end = table.harness.clock() + seconds
     while (moment := table.harness.queue.next_at) is not None and moment <= end:
-        table.harness.clock.until(moment)  # type: ignore[attr-defined]
-        table.harness.settle()
-    table.harness.clock.until(end)  # type: ignore[attr-defined]
-    table.harness.settle()
+        table.wait_until(moment)
+    table.wait_until(end)
 
 
 @pytest.mark.parametrize(
@@ -218,8 +216,7 @@ def test_claims_show_where_a_picture_was_refused(table: Table, why: str) -> None
     claim = next(view for view in table.seat(0).views() if any("💬" in b for b in view.labels()))
     Prompt(table.seat(0), claim).tap("🟥")
     assert len(table.group_views()) == posts
-    table.pass_time(20)
-    table.harness.settle()
+    table.wait(20)
     assert "Anna\u2069 says" in table.group_text()
     assert table.room().pictures, "this one picture it was"
     table.tg.before_call.clear()

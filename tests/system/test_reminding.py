@@ -39,8 +39,7 @@ def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
     asked = table.group_views()[-1]
     before = ways(asked)
     table.tap(table.people[0], claim, claim.buttons()[0]["callback_data"])
-    table.pass_time(TELL_AFTER + 1)
-    table.harness.settle()
+    table.wait(TELL_AFTER + 1)
     after = table.group_views()[-1]
     assert after is asked
     assert "⁨#1\u00a0Anna⁩ says" in after.text

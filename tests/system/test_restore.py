@@ -164,8 +164,7 @@ def test_a_restored_room_sends_only_what_it_owes(table: Table, restore: Restore)
     table.say(table.people[0], "/players")
     leave_unsent("of an undone step")
     assert restore("--write") == 0
-    table.pass_time(61)
-    table.harness.settle()
+    table.wait(61)
     assert table.group_texts().count("of then") == 2
     assert "of an undone step" not in table.group_texts()
 

@@ -65,14 +65,8 @@ def test_hidden_hands_are_not_told_before_the_end(table: Table) -> None:
 # --- how it ended, for everybody --------------------------------------------------------------------------
 
 
-def ended_by_election(table: Table) -> Table:
-    """Enact three Fascist policies, then elect Hitler Chancellor, which ends the game without a tile."""
-    table.open(5, roles="lllfh", deck="lff fff fff")
-    return table.govern(1, "f").govern(2, "f").govern(3, "f").elect(4)
-
-
 def test_the_picture_of_the_table_with_all_roles_ends_every_game(table: Table) -> None:
-    ended_by_election(table)
+    table.elect_hitler()
     (*_, last) = [view for view in table.group_views() if view.photo]
     assert "Hitler was elected Chancellor" in last.text
     assert len(drawn_roles(table)) == 5
@@ -87,7 +81,7 @@ def drawn_roles(table: Table) -> list[str]:
 
 
 def test_each_player_reads_in_private_how_it_ended_for_them(table: Table) -> None:
-    ended_by_election(table)
+    table.elect_hitler()
     for seat, (won, role) in enumerate([(False, "Liberal")] * 3 + [(True, "Fascist"), (True, "Hitler")]):
         text = table.seat(seat).text()
         assert ("You won." in text, "You lost." in text) == (won, not won)
@@ -125,7 +119,7 @@ def read_proof(table: Table, user: User) -> str:
 
 
 def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
-    ended_by_election(table)
+    table.elect_hitler()
     before = table.group_texts()
     page = read_proof(table, table.people[2])
     assert "Is the deal fair?" in page
@@ -135,7 +129,7 @@ def test_the_proof_is_a_page_in_private_a_tap_away(table: Table) -> None:
 
 @pytest.mark.parametrize("number", [0, 2, 2**31, 10**14])
 def test_a_forged_proof_tap_for_an_unknown_game_is_told_so(table: Table, number: int) -> None:
-    ended_by_election(table)
+    table.elect_hitler()
     message, data = table.button("proof")
     query = table.tap(table.people[0], message, data.replace("|1", f"|{number}"), forged=True)
     assert query.answer is not None
@@ -143,7 +137,7 @@ def test_a_forged_proof_tap_for_an_unknown_game_is_told_so(table: Table, number:
 
 
 def test_a_running_game_has_no_proof_yet(table: Table) -> None:
-    ended_by_election(table)
+    table.elect_hitler()
     message, data = table.button("proof")
     table.press(table.people[0], "rematch")
     table.start()

@@ -10,11 +10,6 @@ from tests.system.table import Table, answered
 LENGTHS = {60: "a minute", 180: "3 minutes", 600: "10 minutes", 3600: "an hour", 86400: "a day"}
 
 
-def later(table: Table, seconds: float) -> None:
-    table.pass_time(seconds)
-    table.harness.settle()
-
-
 @pytest.mark.rule("R4.47")
 @pytest.mark.parametrize("seconds", MEETINGS)
 def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, seconds: int) -> None:
@@ -24,7 +19,7 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
         message, _ = table.button("set")
         button = next(b for b in message.buttons() if "Communist meetings (Red Dawn, XL) last" in b["text"])
         table.tg.tap(table.owner, message, button["callback_data"])
-        later(table, 10)
+        table.wait(10)
     message, _ = table.button("set")
     assert f"Communist meetings (Red Dawn, XL) last: {LENGTHS[seconds]}" in [
         b["text"] for b in message.buttons()
@@ -34,9 +29,9 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
     question = table.question()
     assert question.meeting
     left = table.match().time_began_at + seconds - table.harness.clock()
-    later(table, left - 5)
+    table.wait(left - 5)
     assert table.match().game.question == question, "not a second sooner"
-    later(table, 10)
+    table.wait(10)
     assert table.match().game.question != question
 
 
@@ -45,10 +40,10 @@ def test_the_lobby_says_sixteen_get_six_liberal_slots(table: Table) -> None:
     table.gather(10).play_by(Setup("xl@1", 10))
     for number in range(10, 15):
         table.press(table.person(f"Player {number}"), "join")
-    later(table, 60)
+    table.wait(60)
     assert "Liberal track" not in table.lobby_text()
     table.press(table.person("The sixteenth"), "join")
-    later(table, 60)
+    table.wait(60)
     assert "Liberal track: 6 slots" in table.lobby_text()
     table.start()
     assert len(table.match().game.table.tracks) == 3
@@ -60,7 +55,7 @@ def test_the_lobby_says_sixteen_get_six_liberal_slots(table: Table) -> None:
 def test_the_lobby_says_six_liberal_slots_were_chosen(table: Table) -> None:
     table.gather(7).play_by(Setup("xl@1", 7, {"liberal-track": "6"}))
     table.say(table.people[0], "/newgame")
-    later(table, 60)
+    table.wait(60)
     assert "Liberal track: 6 slots" in table.lobby_text()
 
 
@@ -68,7 +63,7 @@ def test_the_lobby_says_six_liberal_slots_were_chosen(table: Table) -> None:
 def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -> None:
     table.gather(6).play_by(Setup("red-dawn@1", 6, {"secret-roles": "on"}))
     table.say(table.people[0], "/newgame")
-    later(table, 60)
+    table.wait(60)
     text = table.lobby_text()
     assert "Red Dawn · Weimar, 1932" in text
     assert "• Deck: balanced (6 Liberal to 11 Fascist)" in text
@@ -93,7 +88,7 @@ def test_an_unfit_option_is_said_and_starts_nothing(
     if players > 10:
         table.play_by(Setup("classic@1", players))
     table.say(table.people[0], "/newgame")
-    later(table, 60)
+    table.wait(60)
     assert f"This cannot start: {reason}" in table.lobby_text()
     posts = len(table.group_texts())
     query = table.press(table.people[0], "start")

@@ -192,7 +192,7 @@ def test_from_start_to_the_roles_fifteen_seconds_pass_at_most(table: Table) -> N
         table.start()
         assert table.room().playing is not None
         assert table.seat(4).views()[-1].date - began <= 15
-        called_off(table)
+        table.cancel(table.people[0])
         table.pass_time(120)
 
 
@@ -282,8 +282,7 @@ def test_a_seal_that_is_not_known_to_be_posted_is_not_dealt_from(table: Table) -
     table.press(table.people[0], "start")
     before = seal_of(table)
     for _ in range(8):
-        table.pass_time(5)
-        table.harness.settle()
+        table.wait(5)
         table.harness.watch()
     assert seal_of(table).proof == before.proof, "neither dealt nor thrown away"
     assert table.room().match is None
@@ -416,10 +415,6 @@ def test_a_seed_never_reaches_a_log(table: Table, capfd: pytest.CaptureFixture[s
 def until_asked(table: Table) -> None:
     """Let time pass until the host is asked about a deal without the beacon."""
     table.harness.wait_for_deal(lambda: not seal_of(table).asked)
-
-
-def called_off(table: Table) -> None:
-    table.cancel(table.people[0])
 
 
 def test_a_deleted_seal_is_missed_in_the_chain(table: Table) -> None:

@@ -31,8 +31,7 @@ def without_stand_ins(table: Table) -> Table:
 
 
 def wait(table: Table, seconds: float) -> Table:
-    table.pass_time(seconds)
-    table.harness.settle()
+    table.wait(seconds)
     table.harness.watch()
     table.harness.settle()
     return table
@@ -196,8 +195,7 @@ def test_a_late_prompt_does_not_take_the_substitutes_place(table: Table) -> None
     table.harness.settle()
     table.press(kurt, "sit")
     ((prompt,), waiting) = (Seated(table, kurt).prompts(), False)
-    table.pass_time(120)
-    table.harness.settle()
+    table.wait(120)
     assert "Pick a Chancellor" in Seated(table, left).text(), "it came in the end"
     assert not Seated(table, left).prompts(), "and lost its buttons"
     table.nominate(1)

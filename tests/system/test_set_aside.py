@@ -63,8 +63,7 @@ def later(table: Table, seconds: float) -> None:
     end = table.harness.clock() + seconds
     while table.harness.clock() < end:
         moment = table.harness.queue.next_at
-        table.pass_time(min(180.0, max(0.0, (moment or end) - table.harness.clock())) or 1.0)
-        table.harness.settle()
+        table.wait(min(180.0, max(0.0, (moment or end) - table.harness.clock())) or 1.0)
         table.harness.watch()
 
 

@@ -194,8 +194,7 @@ def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table,
         store.meanwhile(Mock(side_effect=throttled), "transact_write_items")
     table.harness.settle()
     assert table.tg.delivery.pending() != [] or table.match().archived
-    table.pass_time(60)
-    table.harness.settle()
+    table.wait(60)
     assert table.tg.delivery.pending() == []
     assert table.match().archived
     agrees(table)

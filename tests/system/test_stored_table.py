@@ -65,8 +65,7 @@ def test_a_stored_game_is_played_to_its_end(gone_on: Table) -> None:
     last = data(gone_on.name, "answer", match.number, match.game.asked, match.first_tap.choice)
     gone_on.forge(gone_on.people[seat], last)
     assert gone_on.match().over
-    gone_on.pass_time(61)
-    gone_on.harness.settle()
+    gone_on.wait(61)
     assert recounted(gone_on).board == board_of(gone_on)
     anna = gone_on.people[0]
     assert record_of(gone_on, anna) == recounted(gone_on).records[anna.id]

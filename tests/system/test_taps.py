@@ -62,8 +62,7 @@ def test_a_button_of_an_earlier_game_does_nothing_in_the_next(table: Table) -> N
     prompt = table.asked().prompt()
     button = prompt.data()[0]
     table.cancel(table.people[0])
-    table.open(5).pass_time(60)
-    table.harness.settle()
+    table.open(5).wait(60)
     before = table.item()
     assert table.forge(table.people[0], button, prompt.message) == "That game is over."
     assert table.item() == before

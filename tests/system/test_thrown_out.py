@@ -128,4 +128,4 @@ def test_an_admin_takes_somebody_out_of_the_lobby_by_a_reply(table: Table) -> No
     said = table.tg.send(table.people[2], table.group, "brb")
     table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
     table.harness.settle()
-    assert [player.name for player in table.lobby().players] == ["Anna", "Ben"]
+    assert table.players() == ["Anna", "Ben"]

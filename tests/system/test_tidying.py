@@ -73,8 +73,7 @@ def test_at_most_one_message_has_dead_buttons(
                 assert not any(one.startswith("claim|") for one in data), "the dead make no claims"
         assert len(dead(table, table.group_views())) <= 1
         assert len(counting(table.group_views())) <= 1
-    table.pass_time(60)
-    table.harness.settle()
+    table.wait(60)
     assert table.match().round > 5, "the game was long enough to leave something behind"
     everywhere = list(chain(table.group_views(), *(table.seat(seat).views() for seat in range(players))))
     assert dead(table, everywhere) == []
@@ -129,8 +128,7 @@ def test_a_ballot_that_the_clock_closed_says_how_it_ended(table: Table) -> None:
     prompt = table.seat(2).prompt()
     data = prompt.data()[0]
     table.vote("jj...")
-    table.pass_time(95)
-    table.harness.settle()
+    table.wait(95)
     assert table.forge(table.people[2], data, prompt.message).startswith("This ballot is over: 👍 Ja ")
     assert prompt.labels() == []
 

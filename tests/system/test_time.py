@@ -54,8 +54,7 @@ def test_the_groups_reminder_has_its_buttons(table: Table) -> None:
 def test_a_deadline_comes_by_the_queue_or_the_watchdog(table: Table) -> None:
     clock(table, "fast").open(5).nominate(1)
     table.harness.queue._waiting.clear()
-    table.pass_time(200)
-    table.harness.settle()
+    table.wait(200)
     assert len(table.waiting()) == 5, "the wake-up was lost"
     table.harness.watch()
     table.harness.settle()
@@ -72,8 +71,7 @@ def test_an_early_wakeup_comes_again_in_time(table: Table) -> None:
         {"Records": [{"messageId": "1", "body": Wakeup(table.name.key, until, "clock").pack()}]}
     )
     assert table.waiting() == (0,)
-    table.pass_time(1)
-    table.harness.settle()
+    table.wait(1)
     assert len(table.waiting()) == 5
 
 

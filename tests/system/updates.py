@@ -3,6 +3,7 @@
 Source: Telegram's Bot API reference, "Getting updates" and the types that it names.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
@@ -121,3 +122,11 @@ KINDS: dict[str, Json] = {
     "managed_bot": {"user": ANN, "bot": BOT},
     "a_kind_of_next_year": {"id": "1", "from": ANN},
 }  # fmt: skip
+
+
+def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the paths of all fields in a JSON value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in inner:
+        yield (*at, key)
+        yield from paths(below, (*at, key))

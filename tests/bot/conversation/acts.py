@@ -19,9 +19,9 @@ from bot.rooms.model import Match, Room
 from bot.rooms.names import MessageId, RoomName, UserId
 from engine import Game, Option, waiting_on
 from sandbox.buttons import TAP_AGAIN
-from tests.bot.conversation.people import NAMES, NOW, SEED
+from tests.bot.conversation.people import BEACON, NAMES, NOW, SEED, person
 from tests.bot.conversation.replies import buttons
-from tests.bot.conversation.rooms import playing
+from tests.bot.conversation.rooms import lobby, playing
 from tests.engine.builders import LETTERS, VOTES, open_question
 
 #: Verbs whose taps begin with the game's number, with the game's and the question's, or with neither.
@@ -80,6 +80,11 @@ def says(
     where = RoomName(room.chat, room.topic)
     said = Command(who, where, name, argument, "The Reichstag", anonymous, message=MessageId(77))
     return respond(room, said, context(unknown, **facts))
+
+
+def sealed() -> Room:
+    """Return a room whose game was sealed at NOW."""
+    return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 
 def leaves(room: Room, who: Person, command: str = "/leave", **facts: Any) -> Outcome:

@@ -10,9 +10,9 @@ from bot.conversation.outcome import Erase, Outcome
 from bot.conversation.waking import LONG
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, RoomName, UserId
-from tests.bot.conversation.acts import hears, tap
+from tests.bot.conversation.acts import hears, sealed
 from tests.bot.conversation.alone import own, practising
-from tests.bot.conversation.people import BEACON, CHAT, NOW, SEED, person, player
+from tests.bot.conversation.people import CHAT, NOW, SEED, person, player
 from tests.bot.conversation.replies import buttons, posts, told
 from tests.bot.conversation.rooms import finished, game, lobby, room
 from tests.bot.conversation.texts import words
@@ -21,10 +21,6 @@ from tests.bot.conversation.texts import words
 def forget_if_idle(room: Room, after: int = LONG) -> Outcome:
     """Look at the room this many seconds after NOW."""
     return hears(room, ForgetIdleRoom(RoomName(room.chat, room.topic)), now=NOW + after)
-
-
-def sealed() -> Room:
-    return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 
 TOUCHED = [

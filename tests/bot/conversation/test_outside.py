@@ -16,18 +16,14 @@ from bot.conversation.outcome import GROUP, Lookup, Outcome, Toast
 from bot.conversation.outside import without_group
 from bot.rooms.model import Room
 from bot.rooms.names import MessageId, RoomName
-from tests.bot.conversation.acts import hears, needs, press, says, tap, wakes
-from tests.bot.conversation.people import BEACON, CHAT, NOW, person, player
+from tests.bot.conversation.acts import hears, needs, press, says, sealed, tap, wakes
+from tests.bot.conversation.people import CHAT, NOW, person, player
 from tests.bot.conversation.replies import buttons, posts, unchanged, writes
 from tests.bot.conversation.rooms import changed, finished, game, lobby, names, opened, playing, room
 from tests.bot.conversation.texts import plain, read, words
 
 WHERE = RoomName(CHAT)
 IN, OUT = Membership(WHERE, inside=True), Membership(WHERE, inside=False)
-
-
-def sealed() -> Room:
-    return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 
 def out(room: Room) -> Room:

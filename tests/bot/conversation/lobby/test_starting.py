@@ -12,7 +12,7 @@ from bot.display.buttons import Verb
 from bot.rooms.model import Room
 from bot.rooms.names import RoomName
 from bot.rooms.sealing import QUICKNET, Proof, Sealed
-from tests.bot.conversation.acts import hears, needs, press, says, tap, wakes
+from tests.bot.conversation.acts import hears, needs, press, says, sealed, tap, wakes
 from tests.bot.conversation.people import BEACON, CHAT, NOW, SEED, person
 from tests.bot.conversation.replies import buttons, edits, posts, tells, toast, told, unchanged, writes
 from tests.bot.conversation.rooms import lobby, names, opened, playing
@@ -21,11 +21,6 @@ from tests.bot.conversation.texts import plain, words
 OTHER_SEED = "0d" * 32
 RANDOMNESS = "ab" * 32
 LOOKED_UP = f"{BEACON.addresses[0]}/{BEACON.chain}"
-
-
-def sealed() -> Room:
-    """Return a room whose game was sealed at NOW."""
-    return tap(lobby(5), "start", person(0), beacon=BEACON).room
 
 
 def seal(room: Room) -> Sealed:
