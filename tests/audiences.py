@@ -91,9 +91,7 @@ AUDIENCES: dict[str, Callable[[Setup, Table, Any], Audience]] = {
     **{
         kind: lambda setup, table, fact: living_communists(table)
         for kind in (
-            "communists/convened",
-            "communists/bugged",
-            "communists/recruitment-tried",
+            "communists/convened", "communists/bugged", "communists/recruitment-tried",
             "communists/congress-held",
         )
     },

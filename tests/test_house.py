@@ -18,63 +18,47 @@ IMPURE = frozenset((
     "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time",
     "urllib", "uuid",
 ))  # fmt: skip
-# The engine's commands: they read arguments and print.
-ENGINE_COMMANDS = frozenset({"command.py"})
-# The mind's: it reads a file and prints.
+#: Commands, which read arguments and print; the mind's reads a file.
 AI_COMMANDS = frozenset({"explain.py"})
+COMMANDS = {"engine": frozenset({"command.py"}), "ai": AI_COMMANDS}
 
 
 def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the top-level names that a module imports from elsewhere, anywhere in the file."""
+def full_imports(path: Path) -> Iterator[str]:
+    """Yield the whole names of the modules that a file imports, anywhere in it."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            yield node.module.partition(".")[0]
+            yield node.module
 
 
-def test_the_engine_imports_only_itself_and_the_standard_library() -> None:
+def imported(path: Path) -> Iterator[str]:
+    """Yield the top-level names that a module imports from elsewhere."""
+    return (name.partition(".")[0] for name in full_imports(path))
+
+
+@pytest.mark.parametrize(("package", "known"), [("engine", ("engine",)), ("ai", ("ai", "engine"))])
+def test_engine_and_mind_import_the_engine_and_standard_library(package: str, known: tuple[str, ...]) -> None:
     strangers = {
         f"{path.relative_to(ROOT)}: {name}"
-        for path in modules("engine")
+        for path in modules(package)
         for name in imported(path)
-        if name != "engine" and name not in sys.stdlib_module_names
+        if name not in known and name not in sys.stdlib_module_names
     }
-    assert modules("engine")
+    assert modules(package)
     assert strangers == set()
 
 
-def test_the_engine_has_no_clock_file_socket_or_chance() -> None:
+@pytest.mark.parametrize("package", ["engine", "ai"])
+def test_engine_and_mind_have_no_clock_file_socket_or_own_chance(package: str) -> None:
     impure = {
         f"{path.relative_to(ROOT)}: {name}"
-        for path in modules("engine")
-        if path.name not in ENGINE_COMMANDS
-        for name in imported(path)
-        if name in IMPURE
-    }
-    assert impure == set()
-
-
-def test_the_mind_imports_the_engine_only() -> None:
-    strangers = {
-        f"{path.relative_to(ROOT)}: {name}"
-        for path in modules("ai")
-        for name in imported(path)
-        if name not in ("ai", "engine") and name not in sys.stdlib_module_names
-    }
-    assert modules("ai")
-    assert strangers == set()
-
-
-def test_the_mind_has_no_clock_file_socket_or_own_chance() -> None:
-    impure = {
-        f"{path.relative_to(ROOT)}: {name}"
-        for path in modules("ai")
-        if path.name not in AI_COMMANDS
+        for path in modules(package)
+        if path.name not in COMMANDS[package]
         for name in imported(path)
         if name in IMPURE
     }
@@ -83,15 +67,6 @@ def test_the_mind_has_no_clock_file_socket_or_own_chance() -> None:
 
 #: The parts of python-telegram-bot that the bot may use: types, constants and helpers.
 TELEGRAM = ("telegram", "telegram.constants", "telegram.helpers")
-
-
-def full_imports(path: Path) -> Iterator[str]:
-    """Yield the whole names of the modules that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            yield node.module
 
 
 def test_the_bot_uses_no_clock_no_file_and_no_wire() -> None:
@@ -135,19 +110,11 @@ def test_no_file_is_longer_than_600_lines(package: str) -> None:
 
 
 #: Names whose attribute ``table`` is not a game's: tables of views and of the computer, and other objects.
-TABLED = frozenset(
-    {"self", "view", "palette", "harness", "world", "_world", "asked", "built"}
-    | {
-        # Parts of the computer, which are all made from views.
-        "evidence",
-        "context",
-        "reader",
-        "seat",
-        "seen",
-        "state",
-        "thought",
-    }
-)
+TABLED = frozenset((
+    "self", "view", "palette", "harness", "world", "_world", "asked", "built",
+    # Parts of the computer, which are all made from views.
+    "evidence", "context", "reader", "seat", "seen", "state", "thought",
+))  # fmt: skip
 
 
 def called(node: ast.expr) -> str:

@@ -19,58 +19,31 @@ QUIET: dict[Metric, Values] = {"WatchdogRound": every(180, HOUR), "Invocations:w
 #: Each alarm, its failure, and the minutes until somebody hears of it.
 FAILURES: list[tuple[str, str, Mapping[Metric, Values], int]] = [
     ("WebhookErrorsAlarm", "one update ends each process that takes it", {"Errors": redelivered(HOUR)}, 5),
-    (
-        "UpdatesNotStoredAlarm",
-        "one group plays, and nothing can be stored",
-        {"UpdateNotStored": redelivered(HOUR)},
-        5,
-    ),
-    (
-        "WebhookRefusedAlarm",
-        "one group writes, and the secret is wrong",
-        {"Url4xxCount": redelivered(HOUR)},
-        15,
-    ),
-    (
-        "StormAlarm",
-        "forty games, and Telegram refuses a tenth",
-        {
-            "Paused": every(20, HOUR),
-            "Invocations:updates": every(2, HOUR),
-            "Invocations:wakeups": every(10, HOUR),
-        },
-        10,
-    ),
+    ("UpdatesNotStoredAlarm", "one group plays, and nothing can be stored",
+     {"UpdateNotStored": redelivered(HOUR)}, 5),
+    ("WebhookRefusedAlarm", "one group writes, and the secret is wrong",
+     {"Url4xxCount": redelivered(HOUR)}, 15),
+    ("StormAlarm", "forty games, and Telegram refuses a tenth",
+     {"Paused": every(20, HOUR), "Invocations:updates": every(2, HOUR),
+      "Invocations:wakeups": every(10, HOUR)}, 10),
     ("UpdateFailedAlarm", "one update meets a mistake", {"UpdateFailed": [(10, 1)]}, 5),
     ("BeaconDisagreesAlarm", "a relay lies about one round", {"BeaconDisagrees": [(10, 1)]}, 5),
     ("SetAsideAlarm", "one game's record cannot be written", {"SetAside": [(10, 1)]}, 5),
     ("WakeupErrorsAlarm", "every round of the watchdog fails", {"Errors": every(180, HOUR)}, 15),
-    (
-        "WakeupsFailingAlarm",
-        "one room fails whenever it is looked after",
-        {"WakeupFailed": every(180, HOUR)},
-        15,
-    ),
+    ("WakeupsFailingAlarm", "one room fails whenever it is looked after",
+     {"WakeupFailed": every(180, HOUR)}, 15),
     ("WebhookThrottlesAlarm", "an evening of throttled updates", {"Throttles": every(60, HOUR)}, 5),
     ("WakeupThrottlesAlarm", "an evening of throttled wake-ups", {"Throttles": every(60, HOUR)}, 5),
-    (
-        "WebhookSlowAlarm",
-        "Telegram takes its time, two taps a minute",
-        {"Duration": every(30, HOUR, 6000)},
-        15,
-    ),
+    ("WebhookSlowAlarm", "Telegram takes its time, two taps a minute",
+     {"Duration": every(30, HOUR, 6000)}, 15),
     ("DeadLettersAlarm", "one letter", {"ApproximateNumberOfMessagesVisible": every(60, HOUR)}, 5),
-    (
-        "WakeupsLateAlarm",
-        "nobody takes wake-ups",
-        {"ApproximateAgeOfOldestMessage": [(at, at) for at in range(0, 3600, 60)]},
-        35,
-    ),
+    ("WakeupsLateAlarm", "nobody takes wake-ups",
+     {"ApproximateAgeOfOldestMessage": [(at, at) for at in range(0, 3600, 60)]}, 35),
     ("OutboxAgeAlarm", "Telegram asks for an hour's wait", {"OutboxAgeSeconds": [(10, 0), (3599, 3589)]}, 60),
     ("TableThrottlesAlarm", "writes are throttled", {"WriteThrottleEvents": every(20, HOUR)}, 5),
     ("WatchdogSilentAlarm", "the schedule is off", {"WatchdogRound": every(180, 20 * MINUTE)}, 45),
     ("UpdatesStoppedAlarm", "the webhook is another stack's", {"UpdatesStopped": every(180, HOUR)}, 15),
-]
+]  # fmt: skip
 
 
 def alarm(resources: Resources, name: str) -> Alarm:

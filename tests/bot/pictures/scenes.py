@@ -18,17 +18,9 @@ from engine import View
 
 GOLDEN = Path(__file__).with_name("golden.json")
 NOBODY = SeatPicture(
-    alive=True,
-    office=None,
-    out=0,
-    limited=False,
-    confirmed=False,
-    investigated=False,
-    marks=(),
-    party=None,
-    role=None,
-    hand=0,
-)
+    alive=True, office=None, out=0, limited=False, confirmed=False, investigated=False, marks=(), party=None,
+    role=None, hand=0,
+)  # fmt: skip
 LIBERAL = Track("liberal", (None,) * 5, (), 0)
 FASCIST = Track("fascist", (None, "investigate", "special", "kill", "kill", None), (), 0, zone=3, veto=5)
 COMMUNIST = Track("communist", ("bugging", "radicalisation", "five-year-plan", "congress", None), (), 0)
@@ -60,18 +52,9 @@ def lane(track: Track, *tiles: str, **changes: Any) -> Track:
 def scene(**changes: Any) -> Scene:
     """Return a new game of seven, with the first seat as candidate, and some changes."""
     start = Scene(
-        tracks=(LIBERAL, FASCIST),
-        seats=seats(7, seat1=who(office="president")),
-        in_office=False,
-        pile=17,
-        discards=0,
-        tracker=0,
-        chaos=3,
-        month=None,
-        blindfold=False,
-        winners=None,
-        reason=None,
-    )
+        tracks=(LIBERAL, FASCIST), seats=seats(7, seat1=who(office="president")), in_office=False, pile=17,
+        discards=0, tracker=0, chaos=3, month=None, blindfold=False, winners=None, reason=None,
+    )  # fmt: skip
     return replace(start, **changes)
 
 
@@ -85,10 +68,7 @@ SCENES = {
             seat3=who(alive=False, investigated=True),
             seat9=who(office="chancellor"),
         ),
-        in_office=True,
-        pile=6,
-        discards=1,
-        tracker=2,
+        in_office=True, pile=6, discards=1, tracker=2,
     ),
     "crowded": scene(
         tracks=(
@@ -99,17 +79,12 @@ SCENES = {
         seats=seats(
             16,
             seat1=who(office="president", limited=True, confirmed=True),
-            seat2=who(out=2, investigated=True),
-            seat3=who(out=1),
+            seat2=who(out=2, investigated=True), seat3=who(out=1),
             seat5=who(marks=(("sights", 3),), confirmed=True, limited=True),
-            seat8=who(role="kgb"),
-            seat11=who(party="communist"),
+            seat8=who(role="kgb"), seat11=who(party="communist"),
             seat16=who(alive=False, role="anarchist", party="liberal"),
         ),
-        month=10,
-        blindfold=True,
-        discards=12,
-        tracker=1,
+        month=10, blindfold=True, discards=12, tracker=1,
     ),
     "end": scene(
         tracks=(LIBERAL, FASCIST, COMMUNIST),
@@ -119,16 +94,14 @@ SCENES = {
             seat2=who(party="communist", role="monarchist"),
             seat3=who(party="liberal", role="liberal"),
         ),
-        winners=("liberal", "communist"),
-        reason="hitler-killed",
+        winners=("liberal", "communist"), reason="hitler-killed",
     ),
     "end by a track": scene(
         tracks=(LIBERAL, lane(FASCIST, *["fascist"] * 6), COMMUNIST),
         seats=seats(16, seat1=who(party="fascist", role="hitler")),
-        winners=("fascist",),
-        reason="fascist-track",
+        winners=("fascist",), reason="fascist-track",
     ),
-}
+}  # fmt: skip
 
 
 def drawn(shown: Scene, theme: str = "weimar") -> ElementTree.Element:
