@@ -29,12 +29,9 @@ def ballot(turn: Turn, answers: Answers) -> None:
 
 
 SECOND = replace(
-    CLASSIC,
-    id="classic@2",
-    board=board,
-    steps={**CLASSIC.steps, "ballot": ballot},
+    CLASSIC, id="classic@2", board=board, steps={**CLASSIC.steps, "ballot": ballot},
     options={"veto": RulesetOption(("open",)), "haste": RulesetOption(("off", "on"))},
-)
+)  # fmt: skip
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, new: Ruleset) -> None:

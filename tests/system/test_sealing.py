@@ -52,13 +52,9 @@ def dealt_by_the_round(table: Table, before: Sealed) -> bool:
     match, beacon = table.match(), table.harness.beacon
     assert before.proof.round is not None
     drawn = chance(
-        bytes.fromhex(before.proof.seed),
-        before.setup,
-        game=before.number,
-        attempt=before.proof.attempt,
-        round=before.proof.round,
-        randomness=beacon.randomness(before.proof.round),
-    )
+        bytes.fromhex(before.proof.seed), before.setup, game=before.number, attempt=before.proof.attempt,
+        round=before.proof.round, randomness=beacon.randomness(before.proof.round),
+    )  # fmt: skip
     return match.game.chance == drawn and match.proof.unproven_reason is None
 
 

@@ -18,12 +18,9 @@ from bot.rooms.names import UserId
 from engine import Chance, Seat, Setup, start
 
 RESULT = Result(
-    "xl@3",
-    ("liberal", "communist"),
-    "hitler-killed",
-    ("liberal", "communist", "fascist"),
+    "xl@3", ("liberal", "communist"), "hitler-killed", ("liberal", "communist", "fascist"),
     ("liberal", "liberal", "hitler"),
-)
+)  # fmt: skip
 ANNA, BEN, CLARA, DORA, ALIAS = map(UserId, (11, 12, 13, 14, -5))
 PEOPLE = {Seat(0): ANNA, Seat(1): BEN, Seat(2): CLARA}
 NAMES = {ANNA: "Anna", BEN: "Ben", CLARA: "Clara"}

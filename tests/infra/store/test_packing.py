@@ -49,18 +49,13 @@ def test_a_hundred_update_ids_of_a_busy_bot_take_few_bytes() -> None:
 @settings(max_examples=30)
 @given(
     st.builds(
-        OutboxEntry,
-        chat=st.integers(),
-        method=st.text(min_size=1),
-        params=st.dictionaries(st.text(), json_values, max_size=3),
-        topic=st.none() | st.integers(),
-        name=st.none() | st.text(),
-        target=st.none() | st.text(),
-        key=st.none() | st.text(),
+        OutboxEntry, chat=st.integers(), method=st.text(min_size=1),
+        params=st.dictionaries(st.text(), json_values, max_size=3), topic=st.none() | st.integers(),
+        name=st.none() | st.text(), target=st.none() | st.text(), key=st.none() | st.text(),
         photo=st.none() | st.dictionaries(st.text(), json_values, max_size=2),
         fallback=st.none() | st.text(),
     )
-)
+)  # fmt: skip
 def test_an_entry_comes_back_as_it_was(entry: OutboxEntry) -> None:
     assert unpack_entry(pack_entry(entry)) == entry
 
