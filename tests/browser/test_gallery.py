@@ -99,13 +99,9 @@ def enacted(least: int) -> Callable[[PageSession], bool]:
 
 RED_DAWN, XL = ("Rules:", "Red Dawn"), ("Rules:", "Secret Hitler XL")
 BOARDS = {
-    "classic-5": (5, ()),
-    "classic-10": (10, ()),
-    "classic-10-cold-war": (10, ("Theme",)),
-    "red-dawn-9": (9, RED_DAWN),
-    "xl-16": (16, XL),
-    "xl-16-cold-war": (16, (*XL, "Theme")),
-}
+    "classic-5": (5, ()), "classic-10": (10, ()), "classic-10-cold-war": (10, ("Theme",)),
+    "red-dawn-9": (9, RED_DAWN), "xl-16": (16, XL), "xl-16-cold-war": (16, (*XL, "Theme")),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BOARDS)

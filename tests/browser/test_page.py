@@ -44,12 +44,9 @@ def test_a_whole_classic_game_is_played_by_clicks(lay: Lay) -> None:
 
 
 KINDS = {
-    "nomination": "Pick a Chancellor.",
-    "ballot": "how do you vote?",
-    "draw": "do you discard?",
-    "hand": "do you enact?",
-    "power": "🔎",
-}
+    "nomination": "Pick a Chancellor.", "ballot": "how do you vote?", "draw": "do you discard?",
+    "hand": "do you enact?", "power": "🔎",
+}  # fmt: skip
 
 
 def test_a_role_shown_in_the_group_is_a_pop_up(lay: Lay) -> None:

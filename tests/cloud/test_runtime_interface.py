@@ -142,13 +142,10 @@ def test_setup_identifies_the_bot_and_sets_its_webhook(bundle: Path, client: Pat
     thread = threading.Thread(target=signed.serve_forever, daemon=True)
     thread.start()
     event = {
-        "RequestType": "Create",
-        "ResponseURL": f"http://127.0.0.1:{signed.server_port}/?signature=1",
-        "StackId": "stack",
-        "RequestId": "request",
-        "LogicalResourceId": "Webhook",
+        "RequestType": "Create", "ResponseURL": f"http://127.0.0.1:{signed.server_port}/?signature=1",
+        "StackId": "stack", "RequestId": "request", "LogicalResourceId": "Webhook",
         "ResourceProperties": {"Url": "http://127.0.0.1:9/hook", "MaxConnections": "40"},
-    }
+    }  # fmt: skip
     try:
         with running_lambda(bundle, "handlers.setup.handler", cloud.environment, client=client) as runtime:
             for kind in ("identity", "webhook"):

@@ -190,16 +190,13 @@ def test_the_environment_is_one_that_the_settings_accept(resources: Resources, f
     ours = {name for name in variables if not name.startswith(("POWERTOOLS_", "PYDANTIC_"))}
     assert ours <= known
     deployed = {
-        "TABLE_NAME": "bot-Table-1ABC",
-        "QUEUE_URL": "https://sqs.eu-central-1.amazonaws.com/1/queue",
+        "TABLE_NAME": "bot-Table-1ABC", "QUEUE_URL": "https://sqs.eu-central-1.amazonaws.com/1/queue",
         "BOT_USERNAME": "some_bot",
         "BOT_TOKEN_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:a",
-        "WEBHOOK_SECRET_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:b",
-        "ALLOWED_CHATS": "",
-        "DRAIN": "false",
-        "BEACON": "https://api.drand.sh,https://drand.cloudflare.com",
+        "WEBHOOK_SECRET_PARAMETER": "arn:aws:secretsmanager:eu-central-1:1:secret:b", "ALLOWED_CHATS": "",
+        "DRAIN": "false", "BEACON": "https://api.drand.sh,https://drand.cloudflare.com",
         "WEBHOOK_URL": "https://abc.lambda-url.eu-central-1.on.aws/",
-    }
+    }  # fmt: skip
     Configuration.from_environment({name: deployed.get(name, "set") for name in ours})
 
 

@@ -16,21 +16,13 @@ FUNCTIONS = ("WebhookFunction", "WakeupFunction")
 UNVERSIONED = {"Tags", "ReservedConcurrentExecutions", "Code", "RecursiveLoop", "LoggingConfig"}
 #: A non-default value for each parameter, as long as allowed if the length matters.
 OTHER = {
-    "BotToken": "12345:" + "x" * 35,
-    "Stage": "a-stage-of-20-letter",
-    "AllowedChats": "-1001234567890,-1001234567891,-1001234567892",
-    "Drain": "true",
-    "Beacon": "https://one.example/" + "x" * 90,
-    "SetupRevision": "2026-11-25 02:30 UTC",
-    "MaxConnections": "40",
-    "ReservedConcurrency": "50",
-    "Deployment": "Canary10Percent5Minutes",
-    "DeletionProtection": "false",
-    "LogRetentionDays": "90",
-    "AlarmEmail": "olga@example.org",
-    "AlarmChat": "5",
-    "SnapStart": "PublishedVersions",
-}
+    "BotToken": "12345:" + "x" * 35, "Stage": "a-stage-of-20-letter",
+    "AllowedChats": "-1001234567890,-1001234567891,-1001234567892", "Drain": "true",
+    "Beacon": "https://one.example/" + "x" * 90, "SetupRevision": "2026-11-25 02:30 UTC",
+    "MaxConnections": "40", "ReservedConcurrency": "50", "Deployment": "Canary10Percent5Minutes",
+    "DeletionProtection": "false", "LogRetentionDays": "90", "AlarmEmail": "olga@example.org",
+    "AlarmChat": "5", "SnapStart": "PublishedVersions",
+}  # fmt: skip
 
 
 def filled(value: Any, parameters: Mapping[str, str]) -> Any:
