@@ -35,7 +35,6 @@ def clash() -> tuple[Play, list[Claim]]:
 
 @cache
 def looked_back(number: int) -> tuple[ComputerGame, Lookback]:
-    """Return a game of seven computers, looked back on."""
     played = play_computer_game(Setup("classic@1", 7), Chance(f"{number:064x}"), [SEASONED] * 7)
     return played, look_back(played.events, played.claims)
 

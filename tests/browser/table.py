@@ -95,12 +95,10 @@ class Table:
         box.press("Enter")
 
     def open_lobby(self) -> None:
-        """Open a lobby with the button of the empty group."""
         self.group.get_by_role("button", name="Open a lobby").click()
         expect(self.button("Join")).to_be_visible()
 
     def button(self, label: str) -> Locator:
-        """Return the newest button of the group with this label."""
         return self.group.locator(".keyboard").get_by_role("button", name=label).last
 
     def join(self, name: str) -> None:

@@ -57,7 +57,6 @@ def laid(lay: Lay, players: int, *labels: str, alone: bool = True) -> Table:
 
 
 def begin(table: Table) -> None:
-    """Open a lobby that everybody joins, and start."""
     table.say("/newgame")
     table.join("Anna")
     expect(table.group.locator(".message", has_text="who is in").last).to_contain_text(

@@ -26,7 +26,6 @@ class Session:
         self.ended = 0
 
     def begin(self) -> None:
-        """Open a lobby and seat everybody."""
         self.ended = self.table.ended()
         self.table.say("/newgame")
         self.table.join("Anna")

@@ -267,11 +267,9 @@ class Play:
         return letters(self.table.hand)
 
     def question_for(self, seat: int | None) -> Question | None:
-        """Return the open question as a seat sees it."""
         return question_for(self.game, _seat(seat))
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat, or the group, may know."""
         return view(self.events, _seat(seat))
 
     def told(self, kind: type[F]) -> list[F]:

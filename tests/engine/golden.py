@@ -141,7 +141,6 @@ def parsed(text: str) -> Golden:
 
 
 def made(setup: Setup, name: str) -> Golden:
-    """Make a golden game from its name."""
     rng = random.Random(name)
     chance = Chance(random_key(rng))
     return Golden(setup, chance.key, random_moves(start(setup, chance)[0], rng))
@@ -187,7 +186,6 @@ def read(name: str) -> str:
 
 
 def counted() -> dict[str, list[int]]:
-    """Return the counts that were written with each golden game."""
     found: dict[str, list[int]] = json.loads((FOLDER / "counts.json").read_text(encoding="utf-8"))
     return found
 

@@ -31,7 +31,6 @@ class Killed(BaseException):
 
 
 def steps(polling: Polling, enough: int = 50) -> None:
-    """Poll until Telegram has nothing more."""
     for _ in range(enough):
         if not polling.step(0):
             return

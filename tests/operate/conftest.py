@@ -114,7 +114,6 @@ class Operator:
         return sqs, dead
 
     def findings(self) -> dict[str, dict[str, str]]:
-        """Return the doctor's findings by their names."""
         return {row["what"]: row for row in self.json("doctor")["findings"]}
 
     def item(self) -> RoomItem:

@@ -61,7 +61,6 @@ class Alone:
         return True
 
     def tap(self, verb: str, place: int = 0, label: str = "") -> str:
-        """Tap a button with this verb, by index and label; return the toast."""
         message, found = self.buttons(verb)
         wanted = [button for button in found if label in button["text"]]
         return self.tap_on(message, wanted[place]["callback_data"])

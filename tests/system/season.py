@@ -71,7 +71,6 @@ class Season:
         return self
 
     def tap(self) -> Query:
-        """Make the tap that ends the game, without delivering it."""
         assert self.last is not None
         user, carried = self.last
         self.table.pass_time()

@@ -81,8 +81,6 @@ def dumped(items: list[Item]) -> str:
 
 
 def loaded(text: str) -> list[Item]:
-    """Return items from JSON."""
-
     def decoded(attribute: Mapping[str, Any]) -> dict[str, Any]:
         return {kind: b64decode(value) if kind == "B" else value for kind, value in attribute.items()}
 

@@ -163,7 +163,6 @@ class Table:
         return [view for view in self.tg.chat_view(self.group) if view.mine and view.thread == self.topic]
 
     def group_texts(self) -> list[str]:
-        """Return the texts of the bot's messages in the group, oldest first."""
         return [view.text for view in self.group_views()]
 
     def group_text(self) -> str:
@@ -234,7 +233,6 @@ class Table:
             return self.wait_for_deal()
 
     def wait_for_deal(self) -> "Table":
-        """Let time pass until the sealed game is dealt."""
         self.harness.wait_for_deal(lambda: self.room().sealed is not None)
         return self
 
@@ -264,11 +262,9 @@ class Table:
         return self
 
     def elect(self, chancellor: int) -> "Table":
-        """Nominate a seat, and elect the pair unanimously."""
         return self.nominate(chancellor).vote("j" * len(self.waiting()))
 
     def reject(self, chancellor: int) -> "Table":
-        """Nominate a seat, and reject the pair unanimously."""
         return self.nominate(chancellor).vote("n" * len(self.waiting()))
 
     def discard(self, letter: str) -> "Table":
@@ -307,7 +303,6 @@ class Table:
             self.harness.settle()
 
     def finish(self, seed: int = 0) -> "Table":
-        """Play to the end at random."""
         rng = random.Random(seed)
         while not self.match().over:
             self.step_on(rng)
@@ -438,7 +433,6 @@ class Seated:
         raise LookupError(f"no button {verb!r} in private")
 
     def toast(self) -> str:
-        """Return the toast of the newest answered tap."""
         return self.table.tg.toasts(self.user)[-1].text
 
 
@@ -457,7 +451,6 @@ class Prompt:
         return [button["text"] for button in self.message.buttons()]
 
     def data(self) -> list[str]:
-        """Return the callback data of the answers."""
         found = [button.get("callback_data", "") for button in self.message.buttons()]
         return [data for data in found if data.startswith("answer|")]
 

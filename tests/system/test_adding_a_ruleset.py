@@ -78,7 +78,6 @@ def entries() -> str:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the project with the page's game in it."""
     copy = tmp_path_factory.mktemp("copy")
     unwanted = shutil.ignore_patterns("__pycache__", "browser", "cloud", "node_modules")
     for folder in COPIED:

@@ -42,7 +42,6 @@ def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
 
 
 def choose(table: Table, item: str, value: str) -> None:
-    """Set an item of the lobby, by its buttons."""
     tap_lobby(table, "Rules and options")
     while value not in tap_lobby(table, item):
         if any(button["text"] == f"○ {value}" for button in table.button("setup")[0].buttons()):

@@ -19,7 +19,6 @@ def allowing(at: Harness, chats: frozenset[int] | None) -> None:
 
 
 def draining(at: Harness) -> None:
-    """Deploy the bot again with new games stopped."""
     app = at.built.app
     at.built = replace(at.built, app=replace(app, room_service=replace(app.room_service, draining=True)))
 

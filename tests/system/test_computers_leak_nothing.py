@@ -122,7 +122,6 @@ class WithComputers(Side):
         return self.chosen.get((view.seat, question.number), 0)
 
     def leave(self, seat: int) -> None:
-        """Replace somebody who leaves by a computer from now on."""
         self.until(self.moment)
         person = self.table.people[seat]
         self.table.tg.send(person, self.table.group, "/leave")

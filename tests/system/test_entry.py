@@ -39,7 +39,6 @@ WAITING = ("waiting", "outbox_age")
 
 
 def respond(at: Harness, given_event: Mapping[str, Any]) -> tuple[int, list[dict[str, Any]]]:
-    """Return the entry's status, and the lines that it logged."""
     said = io.StringIO()
     with redirect_stderr(said), redirect_stdout(said):
         reply = webhook.respond(at.built, given_event, LambdaContext())

@@ -45,7 +45,6 @@ def redeliver(table: Table) -> None:
 
 
 def tapped(table: Table, label: str = "Ben") -> tuple[Query, Pending]:
-    """Return a tap of the asked person, before its delivery."""
     query = table.asked().prompt().tap(label, settle=False)
     (pending,) = table.tg.delivery.heads()
     return query, pending
@@ -360,7 +359,6 @@ def die_before_the_toast(table: Table) -> None:
 
 
 def revive(table: Table) -> None:
-    """Make a new app with the same store, queue and Telegram."""
     from handlers.service.build import build
     from infra.configuration import Configuration
     from sandbox.harness import ENVIRONMENT

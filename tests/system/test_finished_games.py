@@ -22,7 +22,6 @@ def follow(table: Table, user: User, verb: str) -> Message:
 
 
 def replay(table: Table, user: User) -> Prompt:
-    """Return the message in which somebody watches the game again."""
     return Prompt(Seated(table, user), follow(table, user, "film"))
 
 

@@ -210,7 +210,6 @@ def test_the_same_board_is_uploaded_once(table: Table) -> None:
 
 
 def asked_again(table: Table) -> list[int]:
-    """Return the people who were asked whether they play again."""
     return [at for at in range(5) if "wants to play again" in "".join(table.seat(at).texts()[-1:])]
 
 

@@ -16,7 +16,6 @@ def hidden(table: Table) -> Table:
 
 
 def link_of(table: Table, user: User) -> str:
-    """Return the address that a tap on Join opens."""
     query = table.press(user, "join")
     assert query.answer is not None
     assert query.answer.url is not None

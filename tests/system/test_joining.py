@@ -12,7 +12,6 @@ JOINER = "\u2060"
 
 
 def url_of(query: Query) -> str:
-    """Return the address that the answer to a tap opens."""
     assert query.answer is not None
     assert query.answer.url is not None, "the tap opened nothing"
     return query.answer.url

@@ -45,7 +45,6 @@ def private(table: Table, user: User) -> list[str]:
 
 
 def join(table: Table, user: User) -> None:
-    """Follow the link of the newest message that asks to join."""
     view = Seated(table, user).views()[-1]
     url = next(key["url"] for key in view.buttons() if "start=" in key.get("url", ""))
     table.pass_time()

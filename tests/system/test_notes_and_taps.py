@@ -30,7 +30,6 @@ def written(table: Table, versions: int) -> Iterator[None]:
 
 
 def until_execution(table: Table) -> Seated:
-    """Play until somebody is asked whom to execute."""
     table.open(5, roles="lllfh", deck="ffl ffl ffl ffl ffl")
     for chancellor in (1, 2, 1, 2):
         table.govern(chancellor, "f")

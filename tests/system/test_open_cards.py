@@ -30,7 +30,6 @@ def allow(table: Table, value: Switch = "on") -> None:
 
 
 def executed(table: Table, *, allowed: bool = True) -> Table:
-    """Return a game of seven after Ben was executed."""
     to_the_execution(table)
     if allowed:
         allow(table)

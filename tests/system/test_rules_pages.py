@@ -33,7 +33,6 @@ def opened(table: Table, seat: int = 0) -> None:
 
 
 def shown(table: Table, seat: int = 0) -> Message:
-    """Return the newest message with rules in a private chat."""
     views = table.seat(seat).views()
     return next(
         view

@@ -13,7 +13,6 @@ from tests.system.table import Seated, Table, answered
 
 
 def set_to(table: Table, key: str, value: str) -> Table:
-    """Set something as the group's owner."""
     table.say(table.owner, "/settings")
     number, item = next(one for one in enumerate(items(table.room()), 1) if one[1].key == key)
     tap = f"set|{table.name.short}|{number}|{item.values.index(value) + 1}"
@@ -50,7 +49,6 @@ def test_a_leaver_opens_the_seat_for_the_group(table: Table) -> None:
 
 
 def replaced(table: Table, seat: int, name: str = "Kurt") -> Table:
-    """Let the player of a seat leave, and somebody new take the seat."""
     table.leave(table.people[seat])
     table.press(table.person(name), "sit")
     return table

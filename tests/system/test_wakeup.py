@@ -27,7 +27,6 @@ def batch(*bodies: str) -> dict[str, Any]:
 
 
 def run(at: Harness, event: Mapping[str, Any]) -> list[str]:
-    """Hand an event to the entry; return the messages that failed."""
     answer = wakeup.respond(at.built, event, LambdaContext())
     return [failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])]
 

@@ -32,7 +32,6 @@ def shown(table: Table) -> Message:
 
 
 def turned(table: Table, which: int, page: int) -> str:
-    """Return the text of a page, once the reader has turned to it."""
     table.pass_time(15)
     data = f"own-rules|{table.name.short}|{which}|{page}|0"
     table.tap(table.people[-1], shown(table), data, forged=True)

@@ -59,7 +59,6 @@ def table(people: int, computers: int) -> tuple[Player, ...]:
 
 
 def thinks(room: Room, mind: Mind | None, **facts: Any) -> Outcome:
-    """Let computers decide, if there is anything to decide."""
     return hears(room, Think(RoomName(room.chat, room.topic)), mind=mind, **facts)
 
 

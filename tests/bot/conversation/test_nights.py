@@ -49,7 +49,6 @@ def tap(before: Room, what: int, number: int = 0, **facts: Any) -> Outcome:
 
 
 def passes(before: Room, at: int, **facts: Any) -> Outcome:
-    """Let the bot look at the room at this moment."""
     facts = {"guests_gone": frozenset(), **facts}
     return respond(before, Wake(RoomName(before.chat, before.topic)), context(now=at, **facts))
 

@@ -25,7 +25,6 @@ def telling(play: Play) -> Telling:
 
 
 def marks(play: Play, seat: int) -> str:
-    """Return the marks next to a name in the list of players."""
     lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
     return next(line for line in lines if line.startswith(f"#{seat + 1} ")).partition(NAMES[seat])[2]
 

@@ -90,7 +90,6 @@ def forms(message: Message) -> list[str]:
 
 
 def literals() -> set[str]:
-    """Return every string constant in the bot's code."""
     return {
         node.value
         for _, tree in trees()

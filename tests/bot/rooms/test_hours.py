@@ -11,7 +11,6 @@ EIGHT = 20 * 60
 
 
 def utc(*when: int) -> int:
-    """Return a moment of UTC in seconds since 1970."""
     return int(datetime(*when, tzinfo=UTC).timestamp())  # type: ignore[arg-type, misc]
 
 

@@ -76,8 +76,6 @@ class Desk:
         self.gateway.after = lambda chat, method: do()
 
     def after_the_next_call(self, do: Callable[[], Any]) -> None:
-        """Do something while the sender is at work."""
-
         def once() -> None:
             self.after_each_call(lambda: None)
             do()

@@ -159,7 +159,6 @@ def meeting() -> tuple[Room, Seat, list[Seat]]:
 
 
 def picks(room: Room) -> dict[int, int | None]:
-    """Return what each seat in the meeting has picked."""
     question = open_question(playing(room).game)
     return dict(zip(question.seats, question.answers, strict=True))
 

@@ -26,7 +26,6 @@ RULESETS = {
 
 
 def record(after: Outcome, seat: int) -> str:
-    """Return the record that replaces a seat's prompt."""
     (edit,) = [
         effect for effect in after.effects if isinstance(effect, Edit) and effect.to == ToSeat(Seat(seat))
     ]
