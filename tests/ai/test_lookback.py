@@ -39,17 +39,10 @@ def looked_back(number: int) -> tuple[ComputerGame, Lookback]:
     return played, look_back(played.events, played.claims)
 
 
-def finished(play: Play) -> Play:
-    """Return the same game, played to the end by pairs of eligible Liberals."""
-    while play.step is not None:
-        play.clock()
-    return play
-
-
 def test_the_turning_point_of_a_made_up_game_is_found() -> None:
     play, claims = clash()
     contradicts = replace(claims[0], said=("liberal", "liberal", "fascist"))
-    found = look_back(finished(play).events, [claims[1], contradicts])
+    found = look_back(play.clock_out().events, [claims[1], contradicts])
     first = [act for act in found.acts if act.round == 1]
     assert "claim" in [act.kind for act in first], "that the two contradict each other"
     act = next(act for act in first if act.kind == "claim")
@@ -75,7 +68,7 @@ def test_what_made_a_seat_known_is_an_act_that_raised_it() -> None:
 
 def test_only_liberals_votes_are_judged() -> None:
     play, claims = clash()
-    found = look_back(finished(play).events, claims)
+    found = look_back(play.clock_out().events, claims)
     assert all(found.parties[seat] == LIBERAL for seat in found.best)
 
 
@@ -119,7 +112,7 @@ def test_a_claim_speaks_against_another_seat_only_in_a_clash() -> None:
 def test_a_claim_about_the_pile_is_told_of_nobody() -> None:
     """Without the President's and the Chancellor's claims, a reader sees no reason in it."""
     play, claims = clash()
-    events = finished(play).events
+    events = play.clock_out().events
     public = _Public(seen(events[:-1], None), (*claims, replace(claims[0], kind="peek")))
     assert _speaks_against(public, claims[1], Seat(5))
     assert not any(_speaks_against(public, public.claims[-1], Seat(seat)) for seat in range(7))
@@ -158,7 +151,7 @@ def test_what_the_table_did_not_know_changes_no_belief() -> None:
             play.govern("liberal")
     assert seen(one.events, None) == seen(other.events, None), "alike up to the last step"
     for play in (one, other):
-        finished(play)
+        play.clock_out()
     assert look_back(one.events, []).beliefs == look_back(other.events, []).beliefs
     assert view(one.events, None).table.roles != view(other.events, None).table.roles
 

@@ -182,6 +182,12 @@ class Play:
         """Let the clock answer for those who have not."""
         return self._take(time_out(self.game))
 
+    def clock_out(self) -> "Play":
+        """Let the clock answer until the game is over."""
+        while self.step is not None:
+            self.clock()
+        return self
+
     def session(self, tile: str) -> "Play":
         """Enact this tile as an elected government: the other kind is discarded if there is a choice."""
         tile = LETTERS.get(tile, tile)
@@ -196,6 +202,12 @@ class Play:
     def govern(self, tile: str, chancellor: int | None = None) -> "Play":
         """Play a whole round without the slot's power: nominate, elect, enact this tile."""
         return self.elect(chancellor).session(tile)
+
+    def rounds(self, count: int, tile: str) -> "Play":
+        """Play this many whole rounds, each of which enacts this tile."""
+        for _ in range(count):
+            self.govern(tile)
+        return self
 
     def chaos(self) -> "Play":
         """Vote governments down until the top tile is played."""

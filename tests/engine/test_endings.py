@@ -9,15 +9,9 @@ from engine.facts import ConfirmedNotHitler, Elected, GameOver
 from tests.engine.builders import Play, with_veto
 
 
-def liberal_end(play: Play) -> Play:
-    for _ in range(5):
-        play.govern("liberal")
-    return play
-
-
 @pytest.mark.rule("R1.42")
 def test_five_liberal_policies_win_for_the_liberals() -> None:
-    play = liberal_end(Play(5))
+    play = Play(5).rounds(5, "liberal")
     assert play.told(GameOver) == [GameOver(("liberal",), "liberal-track")]
 
 
@@ -78,7 +72,7 @@ def test_no_party_wins_by_head_count() -> None:
 
 
 def test_after_the_end_nothing_can_be_answered() -> None:
-    play = liberal_end(Play(5))
+    play = Play(5).rounds(5, "liberal")
     assert play.game.question is None
     assert play.waiting == ()
     assert play.question_for(0) is play.question_for(None) is None
@@ -91,16 +85,14 @@ def test_after_the_end_nothing_can_be_answered() -> None:
 
 @pytest.mark.rule("R1.25")
 def test_nothing_happens_after_a_win() -> None:
-    play = liberal_end(Play(5))
+    play = Play(5).rounds(5, "liberal")
     assert isinstance(play.events[-1].fact, GameOver)
     assert play.game.agenda == ()
 
 
 @pytest.mark.rule("R1.45")
 def test_at_the_end_everything_that_was_hidden_is_shown_to_all() -> None:
-    play = Play(5)
-    for _ in range(4):
-        play.govern("liberal")
+    play = Play(5).rounds(4, "liberal")
     before = play.view(None)
     assert set(before.table.roles) == {None}
     play.govern("liberal")

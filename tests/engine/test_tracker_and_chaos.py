@@ -71,10 +71,7 @@ def test_chaos_forgets_term_limits() -> None:
 
 @pytest.mark.rule("R1.26")
 def test_chaos_that_fills_the_liberal_track_wins() -> None:
-    play = Play(5, deck="lff lff lff lff l")
-    for _ in range(4):
-        play.govern("liberal")
-    play.chaos()
+    play = Play(5, deck="lff lff lff lff l").rounds(4, "liberal").chaos()
     assert play.told(GameOver) == [GameOver(("liberal",), "liberal-track")]
     assert play.kinds()[-2:] == ["Enacted", "GameOver"]
 

@@ -73,11 +73,16 @@ def test_coming_and_going_costs_one_read_at_most(table: Table) -> None:
     assert table.harness.writes == before[1]
 
 
+def unseat(table: Table, by: User) -> None:
+    """Reply with /unseat to a message of the third person."""
+    said = table.tg.send(table.people[2], table.group, "brb")
+    table.tg.send(by, table.group, "/unseat", reply_to=said)
+    table.harness.settle()
+
+
 def test_an_admin_frees_a_seat_by_a_reply(table: Table) -> None:
     table.open(5)
-    said = table.tg.send(table.people[2], table.group, "brb")
-    table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
-    table.harness.settle()
+    unseat(table, table.owner)
     assert table.match().away == (2,)
     assert "⁨Otto⁩ freed the seat of" in table.group_text()
 
@@ -93,9 +98,7 @@ def test_an_admin_frees_a_seat_from_the_list_of_players(table: Table) -> None:
 
 def test_players_may_not_unseat_one_another(table: Table) -> None:
     table.open(5)
-    said = table.tg.send(table.people[2], table.group, "brb")
-    table.tg.send(table.people[0], table.group, "/unseat", reply_to=said)
-    table.harness.settle()
+    unseat(table, table.people[0])
     assert table.match().away == ()
 
 
@@ -125,7 +128,5 @@ def test_without_stand_ins_a_banned_player_does_not_answer(table: Table) -> None
 
 def test_an_admin_takes_somebody_out_of_the_lobby_by_a_reply(table: Table) -> None:
     table.gather(3)
-    said = table.tg.send(table.people[2], table.group, "brb")
-    table.tg.send(table.owner, table.group, "/unseat", reply_to=said)
-    table.harness.settle()
+    unseat(table, table.owner)
     assert table.players() == ["Anna", "Ben"]

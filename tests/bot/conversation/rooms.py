@@ -89,7 +89,4 @@ def names(room: Room) -> list[str]:
 
 def finished(**more: Any) -> Room:
     """Return an archived game of five that the Liberals won by five policies."""
-    play = Play(5)
-    for _ in range(5):
-        play.govern("liberal")
-    return game(play=play, archived=True, **more)
+    return game(play=Play(5).rounds(5, "liberal"), archived=True, **more)

@@ -46,23 +46,16 @@ def replay(play: Play) -> str:
     return plain("\n".join(replay_texts(telling(play), ())))
 
 
-def won(play: Play) -> Play:
-    """Return the same game, played to its end by the clock: now everything is shown."""
-    while play.step is not None:
-        play.clock()
-    return play
-
-
 @pytest.mark.rule("R1.45", "R4.31")
 def test_at_the_end_a_secret_role_is_shown_with_its_party() -> None:
     play = red_dawn(6, roles="fascist:monarchist l l l h c", options={"secret-roles": "on"})
-    assert roles(won(play))[0].startswith("Monarchist (Fascist)")
+    assert roles(play.clock_out())[0].startswith("Monarchist (Fascist)")
 
 
 @pytest.mark.rule("R1.45", "R4.20")
 def test_at_the_end_recruits_are_shown_with_their_party() -> None:
     play = red_dawn(6, "cll cll").govern("c").clock().govern("c").say(0, 5).clock()
-    shown = roles(won(play))
+    shown = roles(play.clock_out())
     assert shown[0].startswith("Liberal, now Communist")
     assert shown[1] in ("Liberal", "Liberal 🏆")
     assert "✊ The Communists → #1 Anna" in replay(play)
@@ -71,7 +64,7 @@ def test_at_the_end_recruits_are_shown_with_their_party() -> None:
 
 @pytest.mark.rule("R1.45", "R4.21")
 def test_at_the_end_a_recruitment_that_failed_is_told() -> None:
-    play = won(red_dawn(6, "cll cll").govern("c").clock().govern("c").say(4, 5).clock())
+    play = red_dawn(6, "cll cll").govern("c").clock().govern("c").say(4, 5).clock().clock_out()
     assert play.table.roles[4] == "hitler"
     assert "✊ The Communists → #5 Emma" in replay(play)
     assert "#5 Emma was made" not in replay(play)
@@ -81,7 +74,7 @@ def test_at_the_end_a_recruitment_that_failed_is_told() -> None:
 def test_at_the_end_whom_the_chancellor_tried_to_convert_is_told() -> None:
     play = red_dawn(7, "communist:convert ll", options={"article-48": "on"}).govern("communist:convert", 1)
     play.clock().say(5)
-    assert "✊ #2 Ben → #6 Felix" in replay(won(play))
+    assert "✊ #2 Ben → #6 Felix" in replay(play.clock_out())
 
 
 @pytest.mark.rule("R1.45", "R2.4")
@@ -94,7 +87,7 @@ def test_at_the_end_sealed_ballots_are_told(vetoed: bool) -> None:
     play.say(JA, president).say(JA if vetoed else NEIN, chancellor)
     names = f"#{president + 1} {NAMES[president]}", f"#{chancellor + 1} {NAMES[chancellor]}"
     answer = "👍 Ja" if vetoed else "👎 Nein"
-    told = replay(won(play))
+    told = replay(play.clock_out())
     assert f"✉️ {names[1]} → 🔵\n" in told
     assert f"({names[0]} → 👍 Ja · {names[1]} → {answer})" in told
 
@@ -104,7 +97,7 @@ def test_at_the_end_what_an_impeachment_showed_is_told() -> None:
     play = xl(11, "article-48:impeachment ll", options={"emergency-powers": "more"})
     play.govern("article-48:impeachment", 1).say(7)
     party = {"liberal": "Liberal", "fascist": "Fascist"}[play.table.parties[1]]
-    assert f"🔎 #8 Hugo saw #2 Ben: {party}" in replay(won(play))
+    assert f"🔎 #8 Hugo saw #2 Ben: {party}" in replay(play.clock_out())
 
 
 @pytest.mark.rule("R1.45")

@@ -95,12 +95,9 @@ def test_a_claim_that_raised_suspicion_says_why() -> None:
 
 def test_a_winning_policy_that_was_thrown_away_is_named() -> None:
     """A player found only in the replay that a Chancellor had thrown away the fifth Liberal policy."""
-    play = Play(7, roles="flllfhl", deck="lff lff lff lff llf")
-    for _ in range(4):
-        play.govern("l")
+    play = Play(7, roles="flllfhl", deck="lff lff lff lff llf").rounds(4, "l")
     play.nominate(play.choices[0]).vote("j" * play.voters).discard("l").enact("f")
-    while play.step is not None:
-        play.clock()
+    play.clock_out()
     telling = Telling(
         play.view(None), tuple(Player(UserId(100 + seat), NAMES[seat], "en") for seat in range(7)), Words()
     )

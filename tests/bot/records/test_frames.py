@@ -98,8 +98,7 @@ def test_the_shot_that_ends_a_game_is_told_as_the_table_read_it() -> None:
 def test_claims_about_a_session_come_before_its_power() -> None:
     play = Play(7, deck="fff fff fff").govern("f").govern("f").target(0)
     president = play.table.last_elected[0]
-    while play.step is not None:
-        play.clock()
+    play.clock_out()
     said = ("fascist",) * 3
     hand, party = Claim(president, 2, "president", said, 0), Claim(president, 2, "party", ("liberal",), 0)
     players = tuple(Player(None, NAMES[seat], "en") for seat in range(7))
@@ -188,8 +187,7 @@ def lied(ballots: str = "jjjjnnn", roles: str = "flllfhl") -> tuple[Play, list[C
     play.vote("n" * play.voters)
     play.govern("liberal", 3)
     play.nominate(0).vote(ballots)
-    while play.step is not None:
-        play.clock()
+    play.clock_out()
     return play, claims
 
 
@@ -222,8 +220,7 @@ def test_a_lie_that_invents_a_liberal_policy_gains_nothing() -> None:
     """A player read of a "lie of the game" that only said that its teller threw a Liberal policy away."""
     play = Play(7, roles="flllfhl", deck="lff lff lll").govern("liberal", 1)
     claims = [Claim(Seat(0), 1, "president", ("fascist", "liberal", "liberal"), len(play.view(None).facts))]
-    while play.step is not None:
-        play.clock()
+    play.clock_out()
     assert [lie.claim for lie in lies(play.view(None), claims)] == claims
     assert lie_of_the_game(play.view(None), claims) is None
 

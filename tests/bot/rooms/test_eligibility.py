@@ -73,9 +73,7 @@ def test_while_term_limits_do_not_count_nobody_is_marked() -> None:
 
 
 def test_after_the_end_nobody_is_marked() -> None:
-    play = Play(7)
-    for _ in range(4):
-        play.govern("l")
+    play = Play(7).rounds(4, "l")
     assert len(limited(play)) == 2
     play.govern("l")
     assert play.table.winners

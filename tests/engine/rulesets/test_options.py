@@ -79,8 +79,7 @@ def test_six_liberal_policies_win_on_the_longer_track() -> None:
     tiles = {"liberal": 18, "fascist": 9, "communist": 8}
     longer = board("xl@1", 8, {"liberal-track": "6"}, deck=tiles)
     play = xl(8, "lll lll lll lll lll lll", board=longer)
-    for _ in range(5):
-        play.govern("l")
+    play.rounds(5, "l")
     assert play.table.winners is None
     play.govern("l")
     assert play.table.winners == ("liberal",)

@@ -59,8 +59,7 @@ def test_a_five_year_plan_shuffles_the_draw_pile_alone() -> None:
 def test_there_is_no_limit_to_the_tiles_of_five_year_plans() -> None:
     again = board("red-dawn@1", 7, tracks={"communist": (*["five-year-plan"] * 4, None)})
     play = red_dawn(decks=("cll", "cll", "cll", "cll"), board=again)
-    for _ in range(4):
-        play.govern("c")
+    play.rounds(4, "c")
     assert sum(tiles_of(play.table).values()) == 21 + 12
 
 
@@ -125,9 +124,7 @@ def test_a_full_communist_track_wins_chaos_or_not(begin: object) -> None:
     name, players = ("xl@1", 8) if begin is xl else ("red-dawn@1", 7)
     short = board(name, players, tracks={"communist": (None, None, None, None)})
     play = begin(players, "cll cll cll c", board=short)  # type: ignore[operator]
-    for _ in range(3):
-        play.govern("c")
-    play.chaos()
+    play.rounds(3, "c").chaos()
     assert play.table.winners == ("communist",)
     assert play.table.reason == "communist-track"
 

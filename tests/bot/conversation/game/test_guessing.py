@@ -196,9 +196,7 @@ def test_a_crowds_guesses_stay_small() -> None:
 
 def ended(*made: Sequence[tuple[int, tuple[int, ...]]], who: Sequence[int] = (8, 9, 10)) -> Room:
     """Return a won game of five, with some people's guesses (after a policy, at seats)."""
-    play = Play(5, roles="lllfh")
-    for _ in range(5):
-        play.govern("liberal")
+    play = Play(5, roles="lllfh").rounds(5, "liberal")
     guessers = tuple(
         Guesser(player(who[place]), tuple(Guess(after, after, seats(*suspects)) for after, suspects in mine))
         for place, mine in enumerate(made)

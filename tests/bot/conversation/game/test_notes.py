@@ -165,9 +165,7 @@ def test_others_read_the_same_with_and_without_notes(ruleset: str, ballots: str)
 
 
 def test_an_archive_holds_no_note() -> None:
-    play = Play(5)
-    for _ in range(5):
-        play.govern("liberal")
+    play = Play(5).rounds(5, "liberal")
     room = game(play=play)
     assert encode_archive(playing(changed(room, notes={0: {1: "trust"}}))) == encode_archive(playing(room))
 

@@ -24,10 +24,7 @@ from tests.engine.builders import Play
 
 def over(**more: Any) -> Room:
     """Return a game of five that Anna has practised to its end."""
-    play = Play(5)
-    for _ in range(5):
-        play.govern("liberal")
-    return practising(play=play, **more)
+    return practising(play=Play(5).rounds(5, "liberal"), **more)
 
 
 # --- a table ------------------------------------------------------------------------------------------------
