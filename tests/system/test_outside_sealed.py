@@ -4,9 +4,10 @@ import pytest
 
 from bot.rooms.names import UserId
 from sandbox.beacon import RelayBehaviour
+from sandbox.telegram.calls import Refusal
 from tests.system.table import Table, answered
 from tests.system.test_outside import GONE, OUT, add, throw_out, to_group, told
-from tests.system.test_sealing import Trouble, dealt_by_the_round, seal_of, seals, until_asked
+from tests.system.test_sealing import Trouble, dealt_by_the_round, seal, seal_of, seals, until_asked
 from tests.system.test_seats import wait
 
 
@@ -88,8 +89,7 @@ def test_a_sealed_game_stands_still_while_the_bot_is_out(table: Table, verb: str
     message, data = table.button("join" if verb in ("cancel", "role") else verb)
     if verb in ("cancel", "role"):
         data = f"{verb}|{data.split('|')[1]}|1" + ("|1|1" if verb == "cancel" else "")
-    table.press(table.people[0], "start")
-    before = seal_of(table)
+    before = seal(table)
     throw_out(table)
     kurt = table.person("Kurt")
     for user in (kurt, table.people[0], table.people[1]):
@@ -108,8 +108,7 @@ def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
     query = table.press(shy, "join")
     assert query.answer is not None
     assert query.answer.url
-    table.press(table.people[0], "start")
-    before = seal_of(table)
+    before = seal(table)
     throw_out(table)
     table.follow(shy, query.answer.url)
     assert seal_of(table) == before
@@ -136,9 +135,7 @@ def test_a_deal_itself_shows_that_the_bot_is_out(sealed: Table) -> None:
 
 def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None:
     trouble = Trouble(table.gather(5))
-    trouble.how = {
-        "ok": False, "error_code": 403, "description": "Forbidden: bot was kicked from the group chat",
-    }  # fmt: skip
+    trouble.how = Refusal(403, "Forbidden: bot was kicked from the group chat")
     table.press(table.people[0], "start")
     room = table.room()
     assert (room.sealed, room.match, room.bot_removed) == (None, None, True)
@@ -160,9 +157,8 @@ def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None
 
 def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
     trouble = Trouble(table.gather(5))
-    trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
-    table.press(table.people[0], "start")
-    before = seal_of(table)
+    trouble.how = Refusal(502, "Bad Gateway")
+    before = seal(table)
     throw_out(table)
     trouble.how = None
     wait(table, 60)

@@ -13,6 +13,7 @@ from engine.proof import chance, commitment, terms
 from sandbox.beacon import STANDIN_CHAIN, RelayBehaviour
 from sandbox.harness import Harness, harness_in_memory
 from sandbox.telegram import Call, Message
+from sandbox.telegram.calls import Refusal, too_many
 from tests.system.table import Table, answered
 
 FROZEN = "🔏 The game is sealed. Nothing can be changed until the roles are dealt, in a few seconds."
@@ -29,6 +30,12 @@ def seal_of(table: Table) -> Sealed:
     sealed = table.room().sealed
     assert sealed is not None
     return sealed
+
+
+def seal(table: Table) -> Sealed:
+    """Start the lobby's game as the host; return the sealed game."""
+    table.press(table.people[0], "start")
+    return seal_of(table)
 
 
 def seals(table: Table) -> list[str]:
@@ -64,7 +71,7 @@ class Trouble:
     def __init__(self, table: Table, method: str = "sendMessage") -> None:
         self.table = table
         self.method = method
-        self.how: dict[str, Any] | None = None
+        self.how: Refusal | None = None
         self.seen = 0
         table.tg.before_call.append(self._answer)
 
@@ -74,7 +81,7 @@ class Trouble:
         ):
             return None
         self.seen += 1
-        return self.how
+        return self.how.envelope() if self.how else None
 
 
 # --- the seal -----------------------------------------------------------------------------------------
@@ -135,8 +142,7 @@ def test_the_chain_of_seals_survives_forgetting_the_group(table: Table) -> None:
 
 def test_a_group_that_protects_content_is_told_once(table: Table) -> None:
     table.group.protected = True
-    table.gather(5).press(table.people[0], "start")
-    before = seal_of(table)
+    before = seal(table.gather(5))
     assert not before.fixed
     table.wait_for_deal()
     assert dealt_by_the_round(table, before)
@@ -150,12 +156,8 @@ def test_a_group_that_protects_content_is_told_once(table: Table) -> None:
 
 def test_a_forward_that_comes_late_makes_the_attempt_void(table: Table) -> None:
     trouble = Trouble(table.gather(5), "forwardMessage")
-    trouble.how = {
-        "ok": False, "error_code": 429, "description": "Too Many Requests: retry after 20",
-        "parameters": {"retry_after": 20},
-    }  # fmt: skip
-    table.press(table.people[0], "start")
-    first = seal_of(table)
+    trouble.how = too_many(20)
+    first = seal(table)
     assert seal_views(table)[0].date < first.at, "the seal itself came in time"
     trouble.how = None
     table.wait_for_deal()
@@ -167,9 +169,8 @@ def test_a_forward_that_comes_late_makes_the_attempt_void(table: Table) -> None:
 def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Harness) -> None:
     table = Table(at, type="group")
     trouble = Trouble(table.gather(5), "forwardMessage")
-    trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
-    table.press(table.people[0], "start")
-    before = seal_of(table)
+    trouble.how = Refusal(502, "Bad Gateway")
+    before = seal(table)
     table.tg.migrate(table.group)
     table.harness.settle()
     trouble.how = None
@@ -198,8 +199,7 @@ def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, secon
     table.gather(5)
     table.pass_time(seconds)
     said = table.harness.beacon.beacon.round_after(table.harness.clock())
-    table.press(table.people[0], "start")
-    number = seal_of(table).proof.round
+    number = seal(table).proof.round
     assert number is not None
     assert number > said + 1
     assert table.harness.beacon.answer(f"/{table.harness.beacon.beacon.chain}/public/{number}")[0] == 404
@@ -207,8 +207,7 @@ def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, secon
 
 def test_seeds_tried_beforehand_are_worth_nothing(table: Table) -> None:
     # The first scheme's deal followed from values known before anybody joined.
-    table.gather(5).press(table.people[0], "start")
-    before = seal_of(table)
+    before = seal(table.gather(5))
     seed, number = bytes.fromhex(before.proof.seed), before.proof.round
     values = (sha256(bytes([n])).digest() for n in range(50))
     guesses = {
@@ -253,12 +252,8 @@ def test_my_role_says_that_the_roles_are_not_dealt(sealed: Table) -> None:
 
 def test_a_seal_posted_after_its_round_is_void(table: Table) -> None:
     trouble = Trouble(table.gather(5))
-    trouble.how = {
-        "ok": False, "error_code": 429, "description": "Too Many Requests: retry after 20",
-        "parameters": {"retry_after": 20},
-    }  # fmt: skip
-    table.press(table.people[0], "start")
-    first = seal_of(table)
+    trouble.how = too_many(20)
+    first = seal(table)
     trouble.how = None
     table.wait_for_deal()
     match = table.match()
@@ -274,9 +269,8 @@ def test_a_seal_posted_after_its_round_is_void(table: Table) -> None:
 
 def test_a_seal_that_is_not_known_to_be_posted_is_not_dealt_from(table: Table) -> None:
     trouble = Trouble(table.gather(5))
-    trouble.how = {"ok": False, "error_code": 502, "description": "Bad Gateway"}
-    table.press(table.people[0], "start")
-    before = seal_of(table)
+    trouble.how = Refusal(502, "Bad Gateway")
+    before = seal(table)
     for _ in range(8):
         table.wait(5)
         table.harness.watch()
@@ -295,8 +289,7 @@ def test_after_a_lost_answer_the_last_date_counts(table: Table) -> None:
             answer.update({"ok": False, "error_code": 502, "description": "Bad Gateway"})
 
     table.tg.after_call.append(lose)
-    table.press(table.people[0], "start")
-    before = seal_of(table)
+    before = seal(table)
     table.wait_for_deal()
     assert trouble.seen == 2
     assert len(seals(table)) == 2, "posted twice, in time both times"
@@ -305,7 +298,7 @@ def test_after_a_lost_answer_the_last_date_counts(table: Table) -> None:
 
 def test_a_refused_seal_opens_the_lobby_and_counts(table: Table) -> None:
     trouble = Trouble(table.gather(5))
-    trouble.how = {"ok": False, "error_code": 400, "description": "Bad Request: something"}
+    trouble.how = Refusal(400, "Bad Request: something")
     table.press(table.people[0], "start")
     lobby = table.lobby()
     assert table.room().sealed is None
@@ -391,8 +384,7 @@ def test_a_wake_up_that_comes_twice_deals_once(sealed: Table) -> None:
 
 def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Harness) -> None:
     table = Table(at, type="group")
-    table.gather(5).press(table.people[0], "start")
-    before = seal_of(table)
+    before = seal(table.gather(5))
     table.tg.migrate(table.group)
     table.harness.settle()
     table.group = table.tg.chats[table.group.migrated_to or 0]
@@ -401,8 +393,7 @@ def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Harness) -> None:
 
 
 def test_a_seed_never_reaches_a_log(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
-    table.gather(5).press(table.people[0], "start")
-    seed = seal_of(table).proof.seed
+    seed = seal(table.gather(5)).proof.seed
     table.harness.beacon.set_behaviour(RelayBehaviour(forged=True))
     until_asked(table)
     assert seed not in capfd.readouterr().err
