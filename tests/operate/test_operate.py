@@ -441,9 +441,7 @@ class TestABotThatRunsAtHome:
     def running(self, tmp_path: Path) -> Iterator[Operator]:
         clock, path = VirtualClock(), tmp_path / "424242.sqlite3"
         with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as harness:
-            table = Table(harness)
-            for name in ("Anna", "Ben", "Clara", "David", "Emma"):
-                table.person(name)
+            table = Table(harness).add_people("Anna", "Ben", "Clara", "David", "Emma")
             table.open(5)
             serving = serve_socket(socket_path(tmp_path, "424242"), kept.run, harness.queue.put)
 

@@ -35,10 +35,7 @@ Item = dict[str, Any]
 
 def gathered(at: Harness) -> Table:
     """Return a group with five people. In each harness they have the same ids."""
-    table = Table(at)
-    for name in NAMES:
-        table.person(name)
-    return table
+    return Table(at).add_people(*NAMES)
 
 
 def every_kind() -> list[Item]:

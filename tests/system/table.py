@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from bot.display.buttons import data
 from bot.rooms.codec import decode, encode
-from bot.rooms.model import FirstTap, Lobby, Match, Room
+from bot.rooms.model import Ballots, FirstTap, Lobby, Match, Room
 from bot.rooms.names import ChatId, RoomName, UserId
 from engine import (
     Chance,
@@ -75,6 +75,11 @@ class Table:
             self.tg.join(user, self.group)
             self.harness.settle()
         return user
+
+    def add_people(self, *names: str) -> "Table":
+        for name in names:
+            self.person(name)
+        return self
 
     def seat(self, number: int) -> "Seated":
         """Return the person in a seat. Before the game, return the person who will get that seat."""
@@ -216,6 +221,11 @@ class Table:
         """Tap as the host until the open lobby has this many computers."""
         while (lobby := self.room().lobby) is not None and lobby.computer_count < wanted:
             self.press(self.people[0], "computers")
+        return self
+
+    def set_ballots(self, place: Ballots) -> "Table":
+        """Store where people vote, as if it had been chosen by buttons."""
+        self.rewrite(replace(self.room(), settings=replace(self.room().settings, ballots=place)))
         return self
 
     def play_by(self, setup: Setup) -> None:

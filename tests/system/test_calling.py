@@ -1,7 +1,5 @@
 """Call for the clock when the group's clock is off: who may, when, and how it decides."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.conversation.game.deadlines import CLOCKS, NOTICE, OPEN
@@ -82,9 +80,7 @@ def test_an_admin_cuts_no_ballots_short_by_the_clock(table: Table) -> None:
 
 
 def test_a_call_under_the_groups_message_has_its_buttons(table: Table) -> None:
-    table.gather(5)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
-    table.start_dealt().press(table.people[0], "answer")
+    table.gather(5).set_ballots("group").start_dealt().press(table.people[0], "answer")
     call(table, 3)
     told = next(view for view in table.group_views() if "called the clock" in view.text)
     assert told.keyboard

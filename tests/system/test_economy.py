@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -29,9 +28,7 @@ def ballot(table: Table) -> Message:
 
 
 def test_made_choices_lose_their_buttons_in_the_group(table: Table) -> None:
-    table.gather(5)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
-    table.start_dealt()
+    table.gather(5).set_ballots("group").start_dealt()
     nomination, _ = table.button("answer")
     message = ballot(table)
     assert nomination.buttons() == []
@@ -41,16 +38,12 @@ def test_made_choices_lose_their_buttons_in_the_group(table: Table) -> None:
 
 
 def test_a_long_games_group_ballots_lose_their_buttons(table: Table) -> None:
-    table.gather(5)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
-    table.start_dealt()
+    table.gather(5).set_ballots("group").start_dealt()
     assert not [message for message in [ballot(table) for _ in range(9)] if message.buttons()]
 
 
 def test_a_full_minute_keeps_old_buttons(table: Table) -> None:
-    table.gather(5)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
-    table.start_dealt()
+    table.gather(5).set_ballots("group").start_dealt()
     table.press(table.people[0], "answer")
     message, _ = table.button("answer")
     *others, last = table.waiting()
@@ -108,9 +101,7 @@ GOVERNING = frozenset({"nominate", "ballot", "discard", "enact", "select", "veto
 def test_any_round_costs_four_posts_and_four_edits_at_most(
     table: Table, setup: Setup, ballots: Ballots
 ) -> None:
-    table.gather(setup.players, setup)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots=ballots)))
-    table.start(Chance("7f" * 32))
+    table.gather(setup.players, setup).set_ballots(ballots).start(Chance("7f" * 32))
     rng, rounds = random.Random(4), 0
     match = table.match()
     while not match.over:

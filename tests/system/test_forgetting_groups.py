@@ -32,9 +32,7 @@ NUMBER = 3
 @pytest.fixture
 def table(at: Harness) -> Table:
     """Return five people who have played two games in a group with settings and its own board."""
-    made = Table(at)
-    for name in NAMES:
-        made.person(name)
+    made = Table(at).add_people(*NAMES)
     made.say(made.owner, '/settings board Odd {"ruleset":"classic@1","chaos":2}')
     made.say(made.owner, "/settings").press(made.owner, "set")
     Season(made, random.Random(5)).play().play()
@@ -210,8 +208,7 @@ class TestByAnAdmin:
 
     def test_a_group_that_migrates_meanwhile_is_forgotten(self, at: Harness, store: Store) -> None:
         table = Table(at, title="Small group", type="group")
-        for name in NAMES:
-            table.person(name)
+        table.add_people(*NAMES)
         Season(table, random.Random(5)).play()
         table.say(table.owner, "/forget")
         message, data = table.button("erase")

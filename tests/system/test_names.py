@@ -93,8 +93,7 @@ def test_prompts_name_a_group_of_any_title(another: Callable[..., Table], title:
 
 
 def test_two_people_of_one_name_are_told_apart(table: Table) -> None:
-    for name in ("Anna", "Emma", "Emma", "Emma", "David"):
-        table.person(name)
+    table.add_people("Anna", "Emma", "Emma", "Emma", "David")
     table.open(5, deck="lff").choose(1)
     assert "⁨#1 Anna⁩ nominates ⁨#3 Emma⁩ as Chancellor" in table.group_text()
     assert "✔ ⁨#3 Emma⁩" in table.seat(0).toast()

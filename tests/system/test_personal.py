@@ -19,10 +19,7 @@ from tests.system.table import Seated, Table
 
 @pytest.fixture
 def table(at: Harness) -> Table:
-    made = Table(at)
-    for name in ("Anna", "Ben", "Clara", "David", "Emma"):
-        made.person(name)
-    return made
+    return Table(at).add_people("Anna", "Ben", "Clara", "David", "Emma")
 
 
 def tap(seat: Seated, label: str, *, settle: bool = True) -> Query:

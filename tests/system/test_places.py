@@ -213,8 +213,7 @@ def test_old_buttons_still_work_after_the_migration(small: Table, shown_in: str)
 def test_an_anonymous_admin_can_open_start_and_cancel(table: Table) -> None:
     boss = table.person("Boss")
     table.tg.promote(boss, table.group, anonymous=True)
-    for name in ("Ann", "Bob", "Cem", "Dan"):
-        table.person(name)
+    table.add_people("Ann", "Bob", "Cem", "Dan")
     table.say(boss, "/newgame")
     confirm(table, boss)
     for user in table.people:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,9 +72,7 @@ def test_the_game_stands_and_those_asked_have_buttons(table: Table, restore: Res
 
 
 def test_with_ballots_in_the_group_their_buttons_are_there_again(table: Table, restore: Restore) -> None:
-    table.gather(5)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
-    table.start_dealt()
+    table.gather(5).set_ballots("group").start_dealt()
     restore.note()
     table.press(table.people[0], "answer")
     posts = len(table.group_views())
@@ -111,8 +108,7 @@ def test_a_lobby_is_open_again_for_its_hour(table: Table, restore: Restore) -> N
 def in_its_second_game(table: Table) -> Season:
     """Return a season in which one game has ended, and the next one is dealt."""
     season = Season(table, random.Random(5))
-    for name in ("Ben", "Clara", "David", "Emma"):
-        table.person(name)
+    table.add_people("Ben", "Clara", "David", "Emma")
     season.play().deal()
     return season
 

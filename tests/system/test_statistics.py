@@ -24,10 +24,7 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
 
 @pytest.fixture
 def table(at: Harness) -> Table:
-    made = Table(at)
-    for name in NAMES[:5]:
-        made.person(name)
-    return made
+    return Table(at).add_people(*NAMES[:5])
 
 
 @pytest.fixture
@@ -89,9 +86,7 @@ def test_an_archive_holds_the_game_without_names_or_ids(season: Season, table: T
 
 @pytest.mark.thorough
 def test_a_game_of_every_ruleset_is_recorded(at: Harness) -> None:
-    table = Table(at)
-    for name in NAMES:
-        table.person(name)
+    table = Table(at).add_people(*NAMES)
     season = Season(table, random.Random(1))
     for rules in OFFERED:
         season.play(ruleset=rules.id)
@@ -248,8 +243,7 @@ def test_two_groups_of_one_person_have_ratings_of_their_own(
 
 def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Harness) -> None:
     table = Table(at, type="group")
-    for name in NAMES[:5]:
-        table.person(name)
+    table.add_people(*NAMES[:5])
     season = Season(table, random.Random(3)).play()
     before = table.name.key
     table.group = table.tg.migrate(table.group)

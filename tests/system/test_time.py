@@ -40,9 +40,7 @@ def test_the_group_reads_once_who_is_waited_for(table: Table) -> None:
 
 
 def test_the_groups_reminder_has_its_buttons(table: Table) -> None:
-    clock(table, "fast").gather(5)
-    table.rewrite(replace(table.room(), settings=replace(table.room().settings, ballots="group")))
-    table.start_dealt()
+    clock(table, "fast").gather(5).set_ballots("group").start_dealt()
     posts = len(table.group_views())
     wait(table, 80)
     (told,) = table.group_views()[posts:]

@@ -24,6 +24,7 @@ compile_all()
 ROLES, DECK = "llllffh", "lff fff lff fff lll fl"
 NAMES = [f"Name {number}" for number in range(60)]
 THREE = ("fascist",) * 3
+ONE_GOOD = ("liberal", "fascist", "fascist")
 
 
 def game(enacted: str, roles: str = ROLES) -> Play:
@@ -53,25 +54,11 @@ def plain(line: Markup) -> str:
 
 @pytest.mark.parametrize(("enacted", "kind", "claimed", "lines"), [
     ("f", "president", THREE, {"“I had no choice.”", "“Three bad ones. It happens.”"}),
-    (
-        "f",
-        "president",
-        ("liberal", "fascist", "fascist"),
-        {"“Ask #2 Otto what happened to the good one.”", "“I gave #2 Otto a choice.”"},
-    ),
-    (
-        "f",
-        "chancellor",
-        ("fascist", "fascist"),
-        {"“Don't look at me. Ask #1 Otto.”", "“I played what I got.”"},
-    ),
+    ("f", "president", ONE_GOOD,
+     {"“Ask #2 Otto what happened to the good one.”", "“I gave #2 Otto a choice.”"}),
+    ("f", "chancellor", THREE[1:], {"“Don't look at me. Ask #1 Otto.”", "“I played what I got.”"}),
     ("f", "chancellor", ("fascist", "liberal"), set()),
-    (
-        "l",
-        "president",
-        ("liberal", "fascist", "fascist"),
-        {"“You're welcome.”", "“#2 Otto did the right thing.”"},
-    ),
+    ("l", "president", ONE_GOOD, {"“You're welcome.”", "“#2 Otto did the right thing.”"}),
     ("l", "chancellor", ("fascist", "liberal"), {"“That was an easy one.”", "“So far, so good.”"}),
 ])  # fmt: skip
 def test_a_line_fits_the_claim(enacted: str, kind: str, claimed: tuple[str, ...], lines: set[str]) -> None:

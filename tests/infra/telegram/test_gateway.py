@@ -119,11 +119,8 @@ def test_nothing_is_asked_before_the_first_call() -> None:
     (400, "Bad Request: message can't be deleted for everyone", Kind.MESSAGE_GONE),
     (400, "Bad Request: MESSAGE_ID_INVALID", Kind.MESSAGE_GONE),
     (400, "Bad Request: there is no text in the message to edit", Kind.MESSAGE_GONE),
-    (
-        400,
-        "Bad Request: query is too old and response timeout expired or query ID is invalid",
-        Kind.QUERY_OLD,
-    ),
+    (400, "Bad Request: query is too old and response timeout expired or query ID is invalid",
+     Kind.QUERY_OLD),
     (400, "Bad Request: wrong file identifier/HTTP URL specified", Kind.BAD_FILE),
     (400, "Bad Request: PHOTO_INVALID_DIMENSIONS", Kind.BAD_FILE),
     (400, "Bad Request: message text is empty", Kind.MALFORMED),

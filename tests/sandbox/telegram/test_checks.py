@@ -83,11 +83,8 @@ def test_a_false_answer_can_stand_in_for_a_call(world: Any) -> None:
     ("sendMessage", {"chat_id": 1}, "text"),
     ("sendMessage", {"chat_id": 1, "text": 5}, "text"),
     ("sendMessage", {"chat_id": 1, "text": "x", "colour": "red"}, "not documented: colour"),
-    (
-        "sendMessage",
-        {"chat_id": 1, "text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x", "hue": 1}]]}},
-        "hue",
-    ),
+    ("sendMessage",
+     {"chat_id": 1, "text": "x", "reply_markup": {"inline_keyboard": [[{"text": "x", "hue": 1}]]}}, "hue"),
     ("sendMessage", {"chat_id": 1, "text": "x", "reply_to_message_id": 3}, "deprecated"),
     ("setMyCommands", {"commands": "x"}, "commands"),
     ("setMyCommands", {"commands": [], "scope": {"type": "world"}}, "scope"),
