@@ -66,15 +66,13 @@ def test_who_is_nobody_counts_as_a_newcomer_and_gets_no_entry() -> None:
 
 
 def test_the_best_come_first_and_aliases_not_at_all() -> None:
-    board = Leaderboard(
-        {
-            ANNA: Standing(Rating(20.0, 2.0), 9, 3, "low"),
-            BEN: Standing(Rating(30.0, 2.0), 9, 3, "high"),
-            CLARA: Standing(NEWCOMER, 4, 2, "more wins"),
-            DORA: Standing(NEWCOMER, 4, 1, "fewer wins"),
-            ALIAS: Standing(Rating(40.0, 1.0), 9, 9),
-        }
-    )
+    board = Leaderboard({
+        ANNA: Standing(Rating(20.0, 2.0), 9, 3, "low"),
+        BEN: Standing(Rating(30.0, 2.0), 9, 3, "high"),
+        CLARA: Standing(NEWCOMER, 4, 2, "more wins"),
+        DORA: Standing(NEWCOMER, 4, 1, "fewer wins"),
+        ALIAS: Standing(Rating(40.0, 1.0), 9, 9),
+    })  # fmt: skip
     assert [entry.name for _, entry in standings(board.entries)] == ["high", "low", "more wins", "fewer wins"]
 
 

@@ -102,6 +102,7 @@ def _with_everything(room: Room) -> Room:
         lobby = Table(harness).gather(3).room().lobby
     assert lobby is not None
     assert room.match is not None
+    guests = (Player(UserId(80 + n), f"Guest {n}", "de") for n in range(7 - len(lobby.players)))
     got_up = replace(room.match.players[2], computer=True)
     match: Match = replace(
         room.match, players=(*room.match.players[:2], got_up, *room.match.players[3:]), away=seats(2),
@@ -119,20 +120,9 @@ def _with_everything(room: Room) -> Room:
         match=match,
         lobby=replace(lobby, own=own, panel=2, given_up=("5eed" * 16,)),
         sealed=Sealed(
-            lobby.number,
-            UserId(78),
-            Proof("ab" * 32, 2, 35700000),
-            lobby.setup_for(7),
-            (
-                *lobby.players,
-                *(Player(UserId(80 + n), f"Guest {n}", "de") for n in range(7 - len(lobby.players))),
-            ),
-            at=1_800_000_010,
-            next_try_at=1_800_000_011,
-            own=own,
-            given_up=("5eed" * 16,),
-            asked=True,
-            gone={UserId(78): True},
+            lobby.number, UserId(78), Proof("ab" * 32, 2, 35700000), lobby.setup_for(7),
+            (*lobby.players, *guests), at=1_800_000_010, next_try_at=1_800_000_011, own=own,
+            given_up=("5eed" * 16,), asked=True, gone={UserId(78): True},
         ),
         next_game=(waiting,),
         night=Night(

@@ -149,22 +149,13 @@ class TestMoving:
     """A group becomes a supergroup."""
 
     def test_takes_everything_along_and_leaves_a_sign(self, rooms: Rooms) -> None:
-        before = stored(
-            rooms.create(
-                OLD,
-                Change(
-                    body=b"one",
-                    schema=2,
-                    update_id=9,
-                    due=NOW + 60,
-                    remembered={"message_ids": {"lobby": 5, "prompt": 6}},
-                    entries=[
-                        OutboxEntry(-100, "sendMessage", {"text": "a"}),
-                        OutboxEntry(11, "sendMessage", {"text": "b"}),
-                    ],
-                ),
-            )
-        )
+        change = Change(
+            body=b"one", schema=2, update_id=9, due=NOW + 60,
+            remembered={"message_ids": {"lobby": 5, "prompt": 6}},
+            entries=[OutboxEntry(-100, "sendMessage", {"text": "a"}),
+                     OutboxEntry(11, "sendMessage", {"text": "b"})],
+        )  # fmt: skip
+        before = stored(rooms.create(OLD, change))
         kept = Remembered(message_ids={"prompt": 6})
         moved = stored(
             rooms.move(replace(before, remembered=kept), NEW, Change(body=b"two"), chats=CHATS, owner="me")
@@ -274,14 +265,8 @@ class TestErrors:
         status: int,
         kind: type[Exception],
     ) -> None:
-        self.fail(
-            table,
-            monkeypatch,
-            {
-                "Error": {"Code": code, "Message": "Anna is Hitler"},
-                "ResponseMetadata": {"HTTPStatusCode": status},
-            },
-        )
+        error = {"Code": code, "Message": "Anna is Hitler"}
+        self.fail(table, monkeypatch, {"Error": error, "ResponseMetadata": {"HTTPStatusCode": status}})
         with pytest.raises(kind, match=f"^get_item: {code}$"):
             rooms.load(OLD)
 
@@ -296,14 +281,9 @@ class TestErrors:
     def test_of_a_transaction_by_its_reasons(
         self, table: DynamoTable, monkeypatch: pytest.MonkeyPatch, reason: str, kind: type[Exception]
     ) -> None:
-        self.fail(
-            table,
-            monkeypatch,
-            {
-                "Error": {"Code": "TransactionCanceledException"},
-                "CancellationReasons": [{"Code": "None"}, {"Code": reason, "Message": "Anna is Hitler"}],
-            },
-        )
+        error = {"Code": "TransactionCanceledException"}
+        reasons = [{"Code": "None"}, {"Code": reason, "Message": "Anna is Hitler"}]
+        self.fail(table, monkeypatch, {"Error": error, "CancellationReasons": reasons})
         with pytest.raises(kind) as caught:
             Archives(table).finish(ARCHIVE)
         assert "Anna" not in str(caught.value)

@@ -57,15 +57,12 @@ def test_reads_and_writes_are_counted_by_size(harness: MeasuredHarness) -> None:
     run("get_item", {"Key": {"pk": {"S": "a"}, "sk": {"S": "x"}}})
     run("get_item", {"Key": {"pk": {"S": "nobody"}, "sk": {"S": "x"}}})
     assert units.reads == 2
+    new = {
+        "ConditionExpression": "attribute_not_exists(pk)",
+        "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+    }
     with pytest.raises(Failed):
-        run(
-            "put_item",
-            {
-                "Item": item("a"),
-                "ConditionExpression": "attribute_not_exists(pk)",
-                "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
-            },
-        )
+        run("put_item", {"Item": item("a"), **new})
     assert units.writes == 4
 
 

@@ -44,14 +44,10 @@ def stage(request: pytest.FixtureRequest) -> Stage:
     return request.param
 
 
-KEYS = InlineKeyboardMarkup(
-    [
-        [
-            InlineKeyboardButton("Ja", callback_data="1:ja", style=KeyboardButtonStyle.SUCCESS),
-            InlineKeyboardButton("Nein", callback_data="1:nein", style=KeyboardButtonStyle.DANGER),
-        ]
-    ]
-)
+KEYS = InlineKeyboardMarkup([[
+    InlineKeyboardButton("Ja", callback_data="1:ja", style=KeyboardButtonStyle.SUCCESS),
+    InlineKeyboardButton("Nein", callback_data="1:nein", style=KeyboardButtonStyle.DANGER),
+]])  # fmt: skip
 
 
 def test_a_message_is_posted_edited_answered_and_deleted(stage: Stage, world: Any) -> None:

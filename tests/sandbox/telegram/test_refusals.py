@@ -42,40 +42,32 @@ def refused(arrange: Callable[[Any], Any], method: str, cases: list[tuple[Json, 
 
 
 KEY = {"text": "B", "callback_data": "x"}
-PROFILE = refused(
-    nothing,
-    "setMyCommands",
-    [
-        ({"commands": [{"command": "x", "description": "y"}] * 101}, "too many bot commands"),
-        ({"commands": [{"command": "x"}]}, "BOT_COMMAND_DESCRIPTION_INVALID"),
-        ({"commands": [{"command": "New-Game", "description": "x"}]}, "BOT_COMMAND_INVALID"),
-        ({"commands": [], "language_code": "english"}, "invalid language code"),
-    ],
-)
-TEXTS = refused(
-    nothing,
-    "sendMessage",
-    [
-        ({"text": "x"}, "chat_id is empty"),
-        *(({"chat_id": chat, "text": "x"}, "chat not found") for chat in (-100999, 99, "@nobody")),
-        ({**AT, "text": "x" * 4097}, "message is too long"),
-        ({**AT, "text": "  "}, "message text is empty"),
-        ({**AT, "text": "<b></b>", "parse_mode": "HTML"}, "message text is empty"),
-        ({**AT, "text": "*x*", "parse_mode": "MarkdownV2"}, "unsupported parse_mode"),
-        ({**AT, "text": "x", "message_thread_id": 5}, "message thread not found"),
-        ({**AT, "text": "x", "reply_parameters": {}}, "this stand-in cannot do reply_parameters"),
-        ({**AT, "text": "x", "reply_markup": "{"}, "can't parse reply markup JSON object"),
-        (keys({"text": "x", "url": "t.me", "style": "pink"}), "BUTTON_STYLE_INVALID"),
-        (keys(KEY | {"callback_data": "x" * 65}), "BUTTON_DATA_INVALID"),
-        (keys(KEY | {"callback_data": "ü" * 33}), "BUTTON_DATA_INVALID"),
-        (keys(KEY | {"text": " "}), "inline keyboard button text must be non-empty"),
-        (keys({"text": "B"}), "exactly one action field must be used"),
-        (keys(KEY | {"url": "https://t.me"}), "exactly one action field must be used"),
-        (keys({"text": "B", "url": "no link"}), "button URL 'no link' is invalid: Wrong HTTP URL"),
-        (keys(*[KEY] * 9), "reply markup is too long"),
-        ({**AT, "text": "x", "reply_markup": {"inline_keyboard": [[KEY]] * 101}}, "reply markup is too long"),
-    ],
-)  # fmt: skip
+PROFILE = refused(nothing, "setMyCommands", [
+    ({"commands": [{"command": "x", "description": "y"}] * 101}, "too many bot commands"),
+    ({"commands": [{"command": "x"}]}, "BOT_COMMAND_DESCRIPTION_INVALID"),
+    ({"commands": [{"command": "New-Game", "description": "x"}]}, "BOT_COMMAND_INVALID"),
+    ({"commands": [], "language_code": "english"}, "invalid language code"),
+])  # fmt: skip
+TEXTS = refused(nothing, "sendMessage", [
+    ({"text": "x"}, "chat_id is empty"),
+    *(({"chat_id": chat, "text": "x"}, "chat not found") for chat in (-100999, 99, "@nobody")),
+    ({**AT, "text": "x" * 4097}, "message is too long"),
+    ({**AT, "text": "  "}, "message text is empty"),
+    ({**AT, "text": "<b></b>", "parse_mode": "HTML"}, "message text is empty"),
+    ({**AT, "text": "*x*", "parse_mode": "MarkdownV2"}, "unsupported parse_mode"),
+    ({**AT, "text": "x", "message_thread_id": 5}, "message thread not found"),
+    ({**AT, "text": "x", "reply_parameters": {}}, "this stand-in cannot do reply_parameters"),
+    ({**AT, "text": "x", "reply_markup": "{"}, "can't parse reply markup JSON object"),
+    (keys({"text": "x", "url": "t.me", "style": "pink"}), "BUTTON_STYLE_INVALID"),
+    (keys(KEY | {"callback_data": "x" * 65}), "BUTTON_DATA_INVALID"),
+    (keys(KEY | {"callback_data": "ü" * 33}), "BUTTON_DATA_INVALID"),
+    (keys(KEY | {"text": " "}), "inline keyboard button text must be non-empty"),
+    (keys({"text": "B"}), "exactly one action field must be used"),
+    (keys(KEY | {"url": "https://t.me"}), "exactly one action field must be used"),
+    (keys({"text": "B", "url": "no link"}), "button URL 'no link' is invalid: Wrong HTTP URL"),
+    (keys(*[KEY] * 9), "reply markup is too long"),
+    ({**AT, "text": "x", "reply_markup": {"inline_keyboard": [[KEY]] * 101}}, "reply markup is too long"),
+])  # fmt: skip
 PLACES = [
     (arrange, "sendMessage", {"chat_id": chat, "text": "x"}, said)
     for arrange, chat, said in (
