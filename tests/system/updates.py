@@ -37,9 +37,12 @@ CONTENTS: dict[str, Json] = {
     "contact": {"contact": {"phone_number": "+49", "first_name": "Bob"}},
     "dice": {"dice": {"emoji": "🎲", "value": 3}},
     "venue": {"venue": {"location": LOCATION, "title": "t", "address": "a"}},
-    "location": {"location": LOCATION}, "new members": {"new_chat_members": [ANN, BOT]},
-    "left member": {"left_chat_member": ANN}, "title": {"new_chat_title": "Other"},
-    "photo changed": {"new_chat_photo": [THUMB]}, "created": {"group_chat_created": True},
+    "location": {"location": LOCATION},
+    "new members": {"new_chat_members": [ANN, BOT]},
+    "left member": {"left_chat_member": ANN},
+    "title": {"new_chat_title": "Other"},
+    "photo changed": {"new_chat_photo": [THUMB]},
+    "created": {"group_chat_created": True},
     "pinned": {"pinned_message": {"message_id": 3, "date": 0, "chat": GROUP}},
     "forum topic": {"forum_topic_created": {"name": "n", "icon_color": 7322096}, "message_thread_id": 9},
     "video chat": {"video_chat_started": {}},
@@ -48,8 +51,9 @@ CONTENTS: dict[str, Json] = {
     "migrated from": {"migrate_from_chat_id": -4000001},
     "reply": {"text": "yes", "reply_to_message": {"message_id": 3, "date": DATE, "chat": GROUP, "text": "?"}},
     "forwarded": {"text": "f", "forward_origin": {"type": "user", "date": DATE, "sender_user": ANN}},
-    "of a channel": {"text": "/newgame", "sender_chat": CHANNEL}, "nothing": {},
-}  # fmt: skip
+    "of a channel": {"text": "/newgame", "sender_chat": CHANNEL},
+    "nothing": {},
+}
 
 POLL: Json = {
     "id": "1", "question": "?", "options": [{"text": "a", "voter_count": 0, "persistent_id": "0"}],

@@ -14,18 +14,22 @@ from sandbox.telegram.html import parse
 
 
 @pytest.mark.parametrize(("source", "text", "entities"), [
-    ("plain", "plain", []), ("a &lt; b &amp;&amp; c &#65;&#x42;", "a < b && c AB", []),
-    ("&nbsp; stays", "&nbsp; stays", []), ("<b>bold</b> rest", "bold rest", [("bold", 0, 4)]),
+    ("plain", "plain", []),
+    ("a &lt; b &amp;&amp; c &#65;&#x42;", "a < b && c AB", []),
+    ("&nbsp; stays", "&nbsp; stays", []),
+    ("<b>bold</b> rest", "bold rest", [("bold", 0, 4)]),
     ("<STRONG>x</STRONG>", "x", [("bold", 0, 1)]),
     ("<b>b<i>i</i></b>", "bi", [("bold", 0, 2), ("italic", 1, 1)]),
-    ("🦅<u>x</u>", "🦅x", [("underline", 2, 1)]), ("<b></b>empty", "empty", []),
+    ("🦅<u>x</u>", "🦅x", [("underline", 2, 1)]),
+    ("<b></b>empty", "empty", []),
     ("  <b>trimmed  </b>\n", "trimmed", [("bold", 0, 7)]),
     ("<tg-spoiler>s</tg-spoiler>", "s", [("spoiler", 0, 1)]),
     ("<blockquote>q</blockquote>", "q", [("blockquote", 0, 1)]),
     ("<blockquote expandable>q</blockquote>", "q", [("expandable_blockquote", 0, 1)]),
     ("<pre>p</pre><code>c</code>", "pc", [("pre", 0, 1), ("code", 1, 1)]),
     ("<a href='https://t.me/x?a=1&amp;b=2'>l</a>", "l", [("text_link", 0, 1)]),
-    ('<a href="no link">l</a>', "l", []), ("a > b", "a > b", []),
+    ('<a href="no link">l</a>', "l", []),
+    ("a > b", "a > b", []),
 ])  # fmt: skip
 def test_markup_becomes_text_and_entities(
     source: str, text: str, entities: list[tuple[str, int, int]]
@@ -43,9 +47,12 @@ def test_a_relative_time_carries_its_moment_and_format() -> None:
 
 @pytest.mark.parametrize(("source", "complaint"), [
     ("<b>open", 'Can\'t find end tag corresponding to start tag "b"'),
-    ("ü<div>", 'Unsupported start tag "div"'), ("1 < 2", "Unsupported tag in '< 2'"),
-    ("</b>", 'Unexpected end tag "b"'), ("<b>x</i>", 'Unexpected end tag "i"'),
-    ('<a href="x>y</a>', "Unsupported tag"), ("<b bold>x</b>", "Unsupported tag"),
+    ("ü<div>", 'Unsupported start tag "div"'),
+    ("1 < 2", "Unsupported tag in '< 2'"),
+    ("</b>", 'Unexpected end tag "b"'),
+    ("<b>x</i>", 'Unexpected end tag "i"'),
+    ('<a href="x>y</a>', "Unsupported tag"),
+    ("<b bold>x</b>", "Unsupported tag"),
     ('<tg-time format="r">x</tg-time>', "Invalid date specified"),
     ('<tg-time unix="5" format="q">x</tg-time>', "Invalid date format specified"),
 ])  # fmt: skip

@@ -50,7 +50,8 @@ IMPLIED = {
     ("elected", "president"): "the candidate is elected",
     ("elected", "chancellor"): "the nominee is elected",
     ("voted", "passed"): "the ballots say it, and who is elected",
-    ("enacted", "track"): "the tile says it", ("veto-requested", "seat"): "it is the Chancellor",
+    ("enacted", "track"): "the tile says it",
+    ("veto-requested", "seat"): "it is the Chancellor",
     ("veto-refused", "seat"): "it is the President",
     ("clock-answered", "question"): "it stands where it was asked",
     ("killed", "cause"): "what came before it says it",
@@ -60,7 +61,7 @@ IMPLIED = {
     ("xl/marked", "due"): "it is always the third tile from then on",
     ("xl/no-confidence", "seat"): "it is the Chancellor",
     ("red-dawn/went-into-hiding", "until"): "it is always two elections",
-}  # fmt: skip
+}
 #: The table only learns that these happened, as in every session.
 UNSEEN = ("drew", "discarded", "passed", "sealed-veto/selected")
 #: Facts about itself, or about Hitler, that a seat need not be told again.
