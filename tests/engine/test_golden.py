@@ -39,5 +39,9 @@ def test_the_first_counts_follow_from_the_rules() -> None:
     # (nobody is term-limited yet); then two tiles for each, or Ja or Nein.
     game, _ = start(Setup("classic@1", 7), Chance("00"))
     assert [golden.count(game, depth) for depth in range(5)] == [
-        1, 6, 6 * 2, 6 * (3 + 6), 6 * (3 * 2 + 6 * 2),
-    ]  # fmt: skip
+        1,
+        6,
+        6 * 2,
+        6 * (3 + 6),
+        6 * (3 * 2 + 6 * 2),
+    ]

@@ -63,11 +63,16 @@ def boards(draw: Any, rules: Ruleset) -> Setup:
         slots = [None, *rules.powers]
         tracks = {colour: (*rng.choices(slots, k=rng.randrange(1, 7)), None) for colour in base.tracks}
         board = replace(
-            base, tracks=tracks,
+            base,
+            tracks=tracks,
             deck={**base.deck, **{colour: rng.randrange(3, 15) for colour in tracks}},
-            hitler_knows=rng.random() < 0.5, communists_know=rng.random() < 0.5, zone=rng.randrange(1, 7),
-            veto=rng.randrange(1, 7), chaos=rng.randrange(1, 5), few=rng.randrange(1, 9),
-        )  # fmt: skip
+            hitler_knows=rng.random() < 0.5,
+            communists_know=rng.random() < 0.5,
+            zone=rng.randrange(1, 7),
+            veto=rng.randrange(1, 7),
+            chaos=rng.randrange(1, 5),
+            few=rng.randrange(1, 9),
+        )
         if not problems(rules, board, setup.players):
             return replace(setup, board=board)
 

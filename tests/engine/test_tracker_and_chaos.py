@@ -107,8 +107,13 @@ def test_chaos_that_leaves_too_few_tiles_reshuffles() -> None:
     before = tiles_of(play.table)
     play.chaos()
     assert play.kinds() == [
-        "Voted", "TrackerAdvanced", "Enacted", "Shuffled", "RoundEnded", "CandidacyPassed",
-    ]  # fmt: skip
+        "Voted",
+        "TrackerAdvanced",
+        "Enacted",
+        "Shuffled",
+        "RoundEnded",
+        "CandidacyPassed",
+    ]
     assert play.track("fascist") == 3
     assert (len(play.table.pile), play.table.discards) == (2 + 8, ())
     assert tiles_of(play.table) == before

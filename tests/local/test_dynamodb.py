@@ -136,9 +136,12 @@ def _step(
         list(rooms.due(NOW + rng.randrange(-100, 100), rng.choice([1, 100])))
     elif rng.random() < 0.3 and item.moved_to is None:
         result = rooms.move(
-            item, RoomName(to := ChatId(-rng.randrange(10, 14))).key, Change(),
-            chats=(from_key(item.key).chat, to), owner=rng.choice("ab"),
-        )  # fmt: skip
+            item,
+            RoomName(to := ChatId(-rng.randrange(10, 14))).key,
+            Change(),
+            chats=(from_key(item.key).chat, to),
+            owner=rng.choice("ab"),
+        )
     else:
         result = rooms.load(key)
     fresh = result if isinstance(result, RoomItem) else getattr(result, "item", None)

@@ -30,9 +30,13 @@ def running(environment: dict[str, str], folder: Path) -> Iterator[subprocess.Po
     command = [*deaf, sys.executable, "-m", "local", "--folder", str(folder)]
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_PROCESS")}
     process = subprocess.Popen(
-        command, cwd=ROOT, env={**inherited, **environment}, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
+        command,
+        cwd=ROOT,
+        env={**inherited, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     try:
         assert process.stdout is not None
         assert "listens" in process.stdout.readline()

@@ -156,9 +156,12 @@ def test_nothing_is_done_that_could_not_be_written_down_before(
         names = ["ApproximateNumberOfMessages"]
         waiting = [made("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=names) for url in queues]
         return (
-            harness.client.scan(TableName=TABLE)["Items"], [queue["Attributes"] for queue in waiting],
-            operator.secret(), harness.telegram.delivery.webhook, list(tmp_path.iterdir()),
-        )  # fmt: skip
+            harness.client.scan(TableName=TABLE)["Items"],
+            [queue["Attributes"] for queue in waiting],
+            operator.secret(),
+            harness.telegram.delivery.webhook,
+            list(tmp_path.iterdir()),
+        )
 
     before = everything()
     for command in CHANGING:

@@ -53,7 +53,11 @@ def test_page_and_bot_need_only_the_playing_lock() -> None:
     assert len(names) > 20
     listed = "[" + ", ".join(f'"{name}"' for name in names) + "]"
     ran = subprocess.run(
-        [sys.executable, "-c", SCRIPT, listed], cwd=ROOT, capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", SCRIPT, listed],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
         check=False,
-    )  # fmt: skip
+    )
     assert (ran.stdout.strip(), ran.returncode) == ("played", 0), ran.stderr

@@ -69,13 +69,21 @@ def test_a_whole_night(table: Table, friends: list[User]) -> None:
     until(table, at - 3600)
     until(table, at - 3000)
     assert [sum("Game night in" in text for text in private(table, user)) for user in friends] == [
-        1, 1, 1, 0, 1,
-    ]  # fmt: skip
+        1,
+        1,
+        1,
+        0,
+        1,
+    ]
     assert "You said maybe" in private(table, emma)[-1]
     until(table, at - 590)
     assert [sum("Game night in" in text for text in private(table, user)) for user in friends] == [
-        2, 2, 2, 0, 2,
-    ]  # fmt: skip
+        2,
+        2,
+        2,
+        0,
+        2,
+    ]
     # From here on the queue is early enough, without the watchdog.
     table.wait_until(at + 1)
     assert table.room().lobby is not None

@@ -35,10 +35,14 @@ def lobby(
     of_lobby = {name: more.pop(name) for name in Lobby.__dataclass_fields__ if name in more}
     open_one = Lobby(
         **{
-            "number": 1, "host": 100, "setup": Setup(ruleset, 0, dict(more.pop("options", {}))),
-            "players": seated or tuple(map(player, range(players))), "touched": NOW, **of_lobby,
+            "number": 1,
+            "host": 100,
+            "setup": Setup(ruleset, 0, dict(more.pop("options", {}))),
+            "players": seated or tuple(map(player, range(players))),
+            "touched": NOW,
+            **of_lobby,
         }
-    )  # fmt: skip
+    )
     return room(lobby_count=open_one.number, lobby=open_one, **more)
 
 

@@ -102,8 +102,11 @@ def test_a_returning_bot_counts_time_from_now() -> None:
     match = playing(after.room)
     assert not after.room.bot_removed
     assert (match.time_began_at, match.opened_at, match.reminders, match.clock_call) == (
-        NOW + 9000, NOW + 9000, 0, None,
-    )  # fmt: skip
+        NOW + 9000,
+        NOW + 9000,
+        0,
+        None,
+    )
     assert len(posts(after)) == 1
 
 

@@ -44,9 +44,15 @@ def some(ruleset: str, games: int = GAMES) -> list[Setup]:
 
 def public(table: Table) -> tuple[object, ...]:
     return (
-        table.tracks, table.alive, table.tracker, table.round, table.president, table.chancellor,
-        len(table.pile), len(table.discards),
-    )  # fmt: skip
+        table.tracks,
+        table.alive,
+        table.tracker,
+        table.round,
+        table.president,
+        table.chancellor,
+        len(table.pile),
+        len(table.discards),
+    )
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)

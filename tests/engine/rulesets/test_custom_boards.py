@@ -145,11 +145,15 @@ def test_a_refused_board_does_not_begin_and_says_why() -> None:
 def test_a_board_is_written_as_differences_and_read_back() -> None:
     base = board_of(Setup("red-dawn@1", 9))
     own = replace(
-        base, tracks={"liberal": (None,) * 6, "fascist": base.tracks["fascist"]},
-        deck={"liberal": 9, "fascist": 9}, roles={"liberal": 6, "fascist": 2, "hitler": 1},
-        hitler_knows=True, zone=2, secret_roles=("*:anarchist",),
+        base,
+        tracks={"liberal": (None,) * 6, "fascist": base.tracks["fascist"]},
+        deck={"liberal": 9, "fascist": 9},
+        roles={"liberal": 6, "fascist": 2, "hitler": 1},
+        hitler_knows=True,
+        zone=2,
+        secret_roles=("*:anarchist",),
         endings={"hitler-killed": ("liberal",), "hitler-elected": ("fascist",)},
-    )  # fmt: skip
+    )
     plain = json.loads(json.dumps(changes(own, base)))
     assert plain == {
         "tracks": {"communist": [], "liberal": [None] * 6}, "deck": {"liberal": 9, "fascist": 9},

@@ -272,11 +272,14 @@ def test_without_a_communist_track_no_tile_comes() -> None:
         roles=("liberal",) * 3 + ("liberal:xl-capitalist", *["fascist"] * 4, "hitler"),
         deck=("fascist", "liberal", "liberal"),
         board=type(printed)(
-            tracks=tracks, deck={"liberal": 8, "fascist": 11},
-            roles={"liberal": 4, "fascist": 4, "hitler": 1}, hitler_knows=False,
-            secret_roles=("liberal:xl-capitalist",), endings=printed.endings,
+            tracks=tracks,
+            deck={"liberal": 8, "fascist": 11},
+            roles={"liberal": 4, "fascist": 4, "hitler": 1},
+            hitler_knows=False,
+            secret_roles=("liberal:xl-capitalist",),
+            endings=printed.endings,
         ),
-    )  # fmt: skip
+    )
     own.govern("f", 1).target(CAPITAL)
     assert own.told(RoleShown)
     assert not own.told(TilesAdded)
@@ -288,10 +291,12 @@ def test_they_can_be_laid_on_boards_of_one_s_own() -> None:
     printed = board("xl@1", 9, ON)
     assert problems(rules, printed, 9) == ()
     crowded = type(printed)(
-        tracks=printed.tracks, deck=printed.deck,
-        roles={"liberal": 7, "fascist": 0, "hitler": 1, "communist": 1}, hitler_knows=False,
+        tracks=printed.tracks,
+        deck=printed.deck,
+        roles={"liberal": 7, "fascist": 0, "hitler": 1, "communist": 1},
+        hitler_knows=False,
         secret_roles=("fascist:xl-monarchist",),
-    )  # fmt: skip
+    )
     assert problems(rules, crowded, 9) == ("roles-not-players",), "there is no Fascist to replace"
     assert problems(ruleset("red-dawn@1"), printed, 9)
     assert red_dawn(9).table.roles.count(CAPITALIST) == 0

@@ -282,9 +282,13 @@ class TestRefusals:
         assert list(done.item.outbox) == [done.refusals[0].id]
         assert (done.item.lease, done.item.due) == (None, NOW + 60)
         told = desk.save(
-            done.item, "me", body=b"a seat is not reached", remove=[done.refusals[0].id], due=None,
+            done.item,
+            "me",
+            body=b"a seat is not reached",
+            remove=[done.refusals[0].id],
+            due=None,
             entries=[text(GROUP, "somebody blocked me")],
-        )  # fmt: skip
+        )
         assert desk.deliver(told).settled == 1
         assert desk.gateway.texts(GROUP) == ["go", "somebody blocked me"]
         assert (dict(desk.load().outbox), desk.load().due) == ({}, None)

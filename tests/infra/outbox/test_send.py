@@ -63,9 +63,13 @@ class Round:
     ) -> SendResult:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
         sent, self.waits = send_once(
-            outbox, memory_after(Remembered(messages or {}), learned or {}), self.gateway, self.clock,
-            deadline=NOW + seconds, photo=self._photo,
-        )  # fmt: skip
+            outbox,
+            memory_after(Remembered(messages or {}), learned or {}),
+            self.gateway,
+            self.clock,
+            deadline=NOW + seconds,
+            photo=self._photo,
+        )
         return sent
 
 
@@ -142,9 +146,12 @@ class TestMerging:
 
     def test_keeps_apart_chats_keys_and_entries_without_one(self, send: Round) -> None:
         send(
-            edit(GROUP, "a", "1", key="a"), edit(GROUP, "b", "2", key="b"), edit(ANNA, "a", "3", key="a"),
-            edit(GROUP, "a", "4"), messages={"a": 1, "b": 2},
-        )  # fmt: skip
+            edit(GROUP, "a", "1", key="a"),
+            edit(GROUP, "b", "2", key="b"),
+            edit(ANNA, "a", "3", key="a"),
+            edit(GROUP, "a", "4"),
+            messages={"a": 1, "b": 2},
+        )
         assert send.gateway.texts(GROUP) == ["1", "2", "4"]
         assert send.gateway.texts(ANNA) == ["3"]
 

@@ -150,11 +150,16 @@ class TestMoving:
 
     def test_takes_everything_along_and_leaves_a_sign(self, rooms: Rooms) -> None:
         change = Change(
-            body=b"one", schema=2, update_id=9, due=NOW + 60,
+            body=b"one",
+            schema=2,
+            update_id=9,
+            due=NOW + 60,
             remembered={"message_ids": {"lobby": 5, "prompt": 6}},
-            entries=[OutboxEntry(-100, "sendMessage", {"text": "a"}),
-                     OutboxEntry(11, "sendMessage", {"text": "b"})],
-        )  # fmt: skip
+            entries=[
+                OutboxEntry(-100, "sendMessage", {"text": "a"}),
+                OutboxEntry(11, "sendMessage", {"text": "b"}),
+            ],
+        )
         before = stored(rooms.create(OLD, change))
         kept = Remembered(message_ids={"prompt": 6})
         moved = stored(

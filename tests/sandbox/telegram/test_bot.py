@@ -56,9 +56,12 @@ def test_a_message_is_posted_edited_answered_and_deleted(stage: Stage, world: An
     async def scene() -> None:
         async with stage(tg) as bot:
             sent = await bot.send_message(
-                group.id, "Elect <b>Bob &amp; Cem</b>?", ParseMode.HTML, reply_markup=KEYS,
+                group.id,
+                "Elect <b>Bob &amp; Cem</b>?",
+                ParseMode.HTML,
+                reply_markup=KEYS,
                 protect_content=True,
-            )  # fmt: skip
+            )
             assert sent.text == "Elect Bob & Cem?"
             assert sent.text_html == "Elect <b>Bob &amp; Cem</b>?"
             tap = tg.tap(world.bob, group.messages[sent.message_id], "1:ja")

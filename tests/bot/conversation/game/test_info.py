@@ -74,8 +74,11 @@ def test_who_voted_what_is_a_grid_of_rounds_and_seats() -> None:
     (text,) = posts(says(room, person(0), "/votes"))
     grid = text.partition("<pre>")[2].partition("</pre>")[0].replace("\u200e", "").splitlines()
     assert [" ".join(line.split()) for line in grid] == [
-        "1 2 3 4 5", "1 1→2 + + + + + 5:0 🔵", "2 2→3 + - - - + 2:3", "3 3→–",
-    ]  # fmt: skip
+        "1 2 3 4 5",
+        "1 1→2 + + + + + 5:0 🔵",
+        "2 2→3 + - - - + 2:3",
+        "3 3→–",
+    ]
     assert all(name in text for name in ("#1\u00a0Ada", "#5\u00a0Edda"))
     assert "no vote" not in text
     play = Play(7).until_fascist(4)

@@ -114,9 +114,12 @@ def test_a_list_recalls_all_governments_of_a_seat() -> None:
     facts: list[Fact] = []
     for other in (1, 2, 3):
         facts += [
-            CandidacyPassed(Seat(0)), Nominated(Seat(0), Seat(other)), Elected(Seat(0), Seat(other)),
-            Enacted("fascist", "fascist"), RoundEnded(),
-        ]  # fmt: skip
+            CandidacyPassed(Seat(0)),
+            Nominated(Seat(0), Seat(other)),
+            Elected(Seat(0), Seat(other)),
+            Enacted("fascist", "fascist"),
+            RoundEnded(),
+        ]
     view = View(Seat(6), Play(7).view(6).table, tuple(facts))
     telling = Telling(view, tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7)), Words("en"))
     listed, key = known_lines(telling, [Seat(0)], (), listed=True)
@@ -132,9 +135,12 @@ def test_a_list_recalls_all_governments_of_a_seat() -> None:
 
 def test_a_list_recalls_a_veto_with_what_was_claimed() -> None:
     facts = (
-        CandidacyPassed(Seat(0)), Nominated(Seat(0), Seat(1)), Elected(Seat(0), Seat(1)),
-        Vetoed(("liberal", "fascist")), RoundEnded(),
-    )  # fmt: skip
+        CandidacyPassed(Seat(0)),
+        Nominated(Seat(0), Seat(1)),
+        Elected(Seat(0), Seat(1)),
+        Vetoed(("liberal", "fascist")),
+        RoundEnded(),
+    )
     view = View(Seat(6), Play(7).view(6).table, facts)
     telling = Telling(view, tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7)), Words("en"))
     claim = Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), 0)

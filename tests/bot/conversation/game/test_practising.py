@@ -119,10 +119,13 @@ def story(room: Room) -> list[str]:
     """Return all that Anna reads as President, after a failed government, and as Chancellor; with hints."""
     said = []
     steps: list[tuple[str | int, Scripted]] = [
-        (1, Scripted()), ("ja", Scripted(ballot="ja")),
-        ("fascist", Scripted(enact="fascist", nominate=2)), ("nein", Scripted(ballot="nein", nominate=0)),
-        ("ja", Scripted(ballot="ja", discard="fascist")), ("liberal", Scripted(nominate=2)),
-    ]  # fmt: skip
+        (1, Scripted()),
+        ("ja", Scripted(ballot="ja")),
+        ("fascist", Scripted(enact="fascist", nominate=2)),
+        ("nein", Scripted(ballot="nein", nominate=0)),
+        ("ja", Scripted(ballot="ja", discard="fascist")),
+        ("liberal", Scripted(nominate=2)),
+    ]
     for option, mind in steps:
         said += reads(hint(room))
         chosen = choose(room, option, 0)
