@@ -298,7 +298,15 @@ def read_update(update: telegram.Update, username: str) -> FromTelegram | None:
 
 def person(user: telegram.User) -> Person:
     """Return a Telegram user as a ``Person``."""
-    return Person(UserId(_number(user.id)), _called(user), _text(user.language_code) or "en")
+    number, language = UserId(_number(user.id)), _text(user.language_code) or "en"
+    names = [_text(part, sent=False) for part in (user.first_name, user.last_name)]
+    # A person must not look like a computer.
+    name = cleaned(" ".join(names).replace(COMPUTER, ""))
+    if {category(letter)[0] for letter in name if letter not in _FILLERS} <= {"C", "Z"}:
+        name = f"👤 {user.id % 1000}"  # the name is empty or invisible
+    elif len(name) > LONGEST_NAME:
+        name = f"{name[: LONGEST_NAME - 1]}…"
+    return Person(number, name, language)
 
 
 def _number(value: object) -> int:
@@ -312,36 +320,21 @@ def _chat(value: object) -> ChatId:
     return ChatId(_number(value))
 
 
-def _message(value: object) -> MessageId:
-    return MessageId(_number(value))
+def _text(value: object, *, sent: bool = True) -> str:
+    """Check and return a text, empty for None. Raises ValueError.
 
-
-def _string(value: object) -> str:
+    ``sent``: refuse lone surrogates. JSON allows them, but they cannot be stored or sent.
+    """
     if not isinstance(value, str | None):
         raise ValueError("not a text")
-    return value or ""
-
-
-def _text(value: object) -> str:
-    """Check and return a text, empty for None. Raises ValueError."""
-    text = _string(value)
-    text.encode()  # raises for lone surrogates, which JSON allows but which cannot be stored or sent
+    text = value or ""
+    if sent:
+        text.encode()
     return text
 
 
 def _room(chat: object, topic: object = None) -> RoomName:
     return RoomName(_chat(chat), None if topic is None else _number(topic))
-
-
-def _called(user: telegram.User) -> str:
-    """Return a user's name, or a substitute if it is empty or invisible."""
-    # A person must not look like a computer.
-    given = " ".join((_string(user.first_name), _string(user.last_name))).replace(COMPUTER, "")
-    full = cleaned(given)
-    seen = any(category(letter)[0] not in "CZ" and letter not in _FILLERS for letter in full)
-    if not seen:
-        return f"👤 {user.id % 1000}"
-    return full if len(full) <= LONGEST_NAME else f"{full[: LONGEST_NAME - 1]}…"
 
 
 def _tap(query: telegram.CallbackQuery) -> Tap | None:
@@ -351,7 +344,9 @@ def _tap(query: telegram.CallbackQuery) -> Tap | None:
     room, verb, args = button
     private, group, title = NO_MESSAGE, None, ""
     if (message := query.message) is not None:
-        private = _message(message.message_id) if message.chat.type == ChatType.PRIVATE else NO_MESSAGE
+        private = (
+            MessageId(_number(message.message_id)) if message.chat.type == ChatType.PRIVATE else NO_MESSAGE
+        )
         if message.chat.type in _GROUPS:
             group, title = _chat(message.chat.id), _title(message.chat)
     return Tap(person(query.from_user), room, _text(query.id), verb, args, private, group, title)
@@ -379,7 +374,7 @@ def _gone(change: telegram.ChatMemberUpdated) -> Gone | None:
 
 
 def _title(chat: telegram.Chat) -> str:
-    return cleaned(_string(chat.title))
+    return cleaned(_text(chat.title, sent=False))
 
 
 def _channel(message: telegram.Message) -> ChatId:
@@ -400,7 +395,7 @@ def _chatter(message: telegram.Message) -> Chatter | Gone | Command | None:
     if message.new_chat_members:
         return None
     topic = message.message_thread_id if message.is_topic_message else None
-    room, number = _room(message.chat.id, topic), _message(message.message_id)
+    room, number = _room(message.chat.id, topic), MessageId(_number(message.message_id))
     return Chatter(person(message.from_user), room, number, _title(message.chat), _channel(message))
 
 
@@ -438,7 +433,7 @@ def _command(message: telegram.Message, username: str) -> Command | Chatter | Go
         argument.strip(),
         _title(message.chat),
         message.sender_chat is not None,
-        _message(message.message_id),
+        MessageId(_number(message.message_id)),
         not private and message.sender_chat is not None and not _channel(message),
         _channel(message),
         int(message.date.timestamp()),
