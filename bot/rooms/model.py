@@ -385,8 +385,10 @@ class Match:
 
     def seat_played_by(self, user: UserId) -> Seat | None:
         """Return the seat that a person plays; None for a stranger, or if a computer plays for them."""
-        seat = self.seat_of(user)
-        return None if seat is None or self.players[seat].computer else seat
+        for seat, other in self.in_person.items():
+            if other == user:
+                return seat
+        return None
 
     def open_view(self) -> View:
         """Return a view of everything: for a cancelled game, or for dead players who see all cards."""
@@ -405,7 +407,7 @@ class Match:
         """Return the match with a later game and its events. The next question's time begins ``now``."""
         assert isinstance(self.log, EventLog)
         question, voted = self.game.question, self.voted
-        if question is not None and any(isinstance(event.fact, Voted) for event in events):
+        if question is not None and Voted in [type(event.fact) for event in events]:
             voted = (*voted, question.number)
         return replace(
             self,

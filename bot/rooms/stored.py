@@ -107,16 +107,11 @@ class EventLog(tuple[Event, ...]):
     def view(self, seat: Seat | None) -> View:
         """Return the knowledge of a seat, or of the group, after all events."""
         views: dict[Seat | None, View] = self.__dict__.setdefault("_views", {})
-        if seat not in views:
-            views[seat] = self._folded(seat)
-        return views[seat]
-
-    def _folded(self, seat: Seat | None) -> View:
-        """Fold the newer events onto the view of the latest earlier log that has cached it.
-
-        If none has, a seat's view is folded from all events. The group's is needed from before a tap as well,
-        so it is folded there first.
-        """
+        if seat in views:
+            return views[seat]
+        # Fold the newer events onto the view of the latest earlier log that has cached it. If none has, a
+        # seat's view is folded from all events. The group's is needed from before a tap as well, so it is
+        # folded there first.
         log = self._before
         while log is not None and seat not in log.__dict__.get("_views", {}):
             if seat is None and log._before is None:
@@ -124,6 +119,8 @@ class EventLog(tuple[Event, ...]):
             log = log._before
         # The end of a game reveals everything that was secret before.
         if log is None or isinstance(self[-1].fact, GameOver):
-            return view(self, seat)
-        known, more = log.view(seat), seen(self, seat, len(log))
-        return View(seat, fold(more, known.table), (*known.facts, *more))
+            views[seat] = view(self, seat)
+        else:
+            known, more = log.view(seat), seen(self, seat, len(log))
+            views[seat] = View(seat, fold(more, known.table), (*known.facts, *more))
+        return views[seat]
