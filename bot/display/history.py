@@ -146,8 +146,8 @@ def round_block(
     Claims about the session follow it. Those about a power, and all suspicions, come last.
     """
     before = [line for fact in round_.before if (line := remembered(t, fact))]
-    of_session = [line for claims, line in told if _are_about_session(claims)]
-    others = [line for claims, line in told if not _are_about_session(claims)]
+    of_session = [line for claims, line in told if {one.kind for one in claims} <= {*OF_SESSION}]
+    others = [line for claims, line in told if not {one.kind for one in claims} <= {*OF_SESSION}]
     # A suspicion is stored with its round, but not with its place in it.
     others += [suspicion_line(t, one, "suspect.during") for one in suspicions if one[1] == round_.number]
     after: list[Markup] = []
@@ -155,7 +155,9 @@ def round_block(
     for fact in round_.facts:
         if isinstance(fact, Discarded) and fact.seat == hand and fact.tile != UNKNOWN:
             after[-1] = Markup("{} 🗑 {}").format(after[-1], t.hand([fact.tile]))
-        elif line := _of_round(t, round_, fact):
+        elif isinstance(fact, SealedVeto):
+            after.append(_sealed(t, round_, fact))
+        elif not isinstance(fact, _FRAME) and (line := remembered(t, fact)):
             after.append(line)
             # The seat whose hand the last line shows. The next fact may add to that line.
             hand = fact.seat if isinstance(fact, Drew | Passed) else None
@@ -163,11 +165,6 @@ def round_block(
             after, of_session = [*after, *of_session], []
     lines = [*_ballots(t, round_), *after, *of_session, *others]
     return Markup("\n").join([*before, _government(t, round_), *_indented(lines)])
-
-
-def _are_about_session(claims: Sequence[Claim]) -> bool:
-    """Return True if all these claims are about the tiles of a session."""
-    return all(claim.kind in OF_SESSION for claim in claims)
 
 
 def dealt(t: Telling) -> Markup:
@@ -255,13 +252,6 @@ def _ballots(t: Telling, round_: Round) -> list[Markup]:
         for ballot, seats in cast.items()
         if seats
     ]
-
-
-def _of_round(t: Telling, round_: Round, fact: Fact) -> Markup | None:
-    """Return the line about a fact within a round, or None if it needs none."""
-    if isinstance(fact, SealedVeto):
-        return _sealed(t, round_, fact)
-    return None if isinstance(fact, _FRAME) else remembered(t, fact)
 
 
 def _sealed(t: Telling, round_: Round, fact: SealedVeto) -> Markup:
@@ -396,11 +386,11 @@ def claims_line(
     lines = {one: remark(t, rounds[one.round - 1], one, claims) for one in news} if talk else {}
     told = []
     for round_ in rounds:
-        late = any(later.chancellor is not None for later in rounds[round_.number :])
+        late = {later.chancellor for later in rounds[round_.number :]} - {None}
         about = t.html("claim.about", round=round_.number) if late else Markup()
         if single := [one for one in news if one.round == round_.number and one not in clashing]:
             hands = [one for one in single if one.kind in (PRESIDENT, CHANCELLOR)]
-            clash = any(one.round == round_.number for one in clashing)
+            clash = round_.number in [one.round for one in clashing]
             discarded = discarded_note(t, round_, claims) if hands and not clash else Markup()
             others = [one for one in single if one not in hands]
             parts = [_joined(t, rounds, hands, lines) + discarded, _joined(t, rounds, others, lines)]
@@ -431,38 +421,40 @@ def _clash_line(t: Telling, rounds: Sequence[Round], clash: Clash, about: str, l
 
 
 def _joined(t: Telling, rounds: Sequence[Round], claims: Sequence[Claim], lines: Lines) -> Markup:
-    return Markup(" · ").join(_spoken(said(t, rounds[one.round - 1], one), lines.get(one)) for one in claims)
+    """Return these claims in one line, each with what its computer says with it."""
+    told = []
+    for one in claims:
+        told.append(said(t, rounds[one.round - 1], one))
+        if (line := lines.get(one)) is not None:
+            told[-1] = Markup("{} {}").format(told[-1], line)
+    return Markup(" · ").join(told)
 
 
-def _spoken(claimed: Markup, line: Markup | None) -> Markup:
-    """Add what a computer says with its claim."""
-    return claimed if line is None else Markup("{} {}").format(claimed, line)
-
-
-def _round(t: Telling, round_: Round, whole: bool) -> Iterable[Markup]:
-    """Yield a line for a round's government, and one for each use of a power.
+def _round(t: Telling, round_: Round, whole: bool) -> list[Markup]:
+    """Return a line for a round's government, and one for each use of a power.
 
     If ``whole``, begin with what happened before the round's candidate was known.
     """
-    if whole:
-        yield from _told(t, round_.before)
+    before, after = [
+        [
+            told
+            for fact in facts
+            if not isinstance(fact, _TOLD)
+            if not isinstance(fact, f.Enacted) or fact.chaos
+            if (told := line(t, fact))
+        ]
+        for facts in (round_.before if whole else [], round_.facts)
+    ]
     if round_.chancellor is not None and round_.resolved:
         result = "rejected"
         if round_.elected:
             result = (
                 "vetoed" if round_.vetoed else "enacted" if round_.enacted and not round_.chaos else "elected"
             )
-        tiles = t.words.listed(t.tile(tile) for tile in round_.enacted)
+        tiles = t.words.listed([t.tile(tile) for tile in round_.enacted])
         pair = {"president": t.seat(round_.president), "chancellor": t.seat(round_.chancellor)}
-        yield t.html(f"recap.{result}", **pair, tile=tiles, ja=round_.ja, nein=round_.nein)
-    yield from _told(t, round_.facts)
-
-
-def _told(t: Telling, facts: Iterable[Fact]) -> Iterable[Markup]:
-    for fact in facts:
-        quiet = isinstance(fact, _TOLD) or (isinstance(fact, f.Enacted) and not fact.chaos)
-        if not quiet and (told := line(t, fact)):
-            yield told
+        before.append(t.html(f"recap.{result}", **pair, tile=tiles, ja=round_.ja, nein=round_.nein))
+    return [*before, *after]
 
 
 # --- lines --------------------------------------------------------------------------------------------------
