@@ -66,19 +66,25 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     assert seat is not None, "advice is a seat's"
     seats, parties = about(t, question), t.view.table.parties
     known = {one: party for one in seats if one != seat and (party := parties[one])}
-    named = Markup()
+    named, chancellor = Markup(), t.view.table.chancellor
     if question.step in HANDS and len(set(question.options[question.seats.index(seat)])) == 1:
         key = _ALIKE
-    elif question.step == "ballot" and _elects_hitler(t):
-        key, named = "reason.elects-hitler", t.seat(t.view.table.chancellor or Seat(0))
-        key = "advice.ballot.you-win" if t.view.table.chancellor == seat else key
+    elif question.step == "ballot" and chancellor is not None and _wins_with(t, chancellor):
+        key, named = "reason.elects-hitler", t.seat(chancellor)
+        key = "advice.ballot.you-win" if chancellor == seat else key
     else:
-        key = _key(t, question, _moments(t, question, seats, known))
+        step = ALIKE.get(question.step, question.step)
+        key = f"advice.{step}" if t.words.has(f"advice.{step}") else _OTHER
+        for moment in _moments(t, question, seats, known):
+            special = _KEYS.get((step, moment), f"advice.{step}.{moment}")
+            if t.words.has(special):
+                key = special
+                break
         if key == "advice.ballot.enemy":
             named = t.seat(next(one for one, party in known.items() if party != OPEN))
         elif key == "advice.ballot.friend":
             named = t.seats(known)
-    candidate = Markup() if t.view.table.chancellor is None else t.seat(t.view.table.chancellor)
+    candidate = Markup() if chancellor is None else t.seat(chancellor)
     ending = [t.party(party) for party in t.nearly_full if party != parties[seat]]
     listed = t.words.listed(ending)
     values = {"seat": named, "candidate": candidate, "parties": listed}
@@ -92,8 +98,10 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     if known and not named:
         doubted = [one for one in known if _may_have_changed(t, one)]
         sure = [one for one in known if one not in doubted]
+        keys = {one: f"party.{party}" for one, party in known.items()}
+        keys |= {one: "role.hitler" for one in known if t.view.table.roles[one] == "hitler"}
         for key, seats in (("advice.known.before", doubted), ("advice.known", sure)):
-            told = [t.html("named", name=t.seat(one), value=_identity(t, one)) for one in seats]
+            told = [t.html("named", name=t.seat(one), value=t.html(keys[one])) for one in seats]
             if told:
                 first = t.html(key, known=t.words.listed(told))
                 advice = t.html("sentences", first=first, second=advice)
@@ -107,22 +115,6 @@ def _fixed_values(words: Words) -> Mapping[str, Markup]:
     """Return the values of all advice that depend only on the words: both ballots, Hitler, the open tile."""
     ballots = {ballot: _unmarked(words.html(f"option.{ballot}")) for ballot in (JA, NEIN)}
     return {**ballots, "hitler": words.html("role.hitler"), "tile": words.html(f"party.{OPEN}")}
-
-
-def _identity(t: Telling, seat: Seat) -> Markup:
-    """Return what is known of a seat: that it is Hitler, or its party."""
-    table = t.view.table
-    return t.role("hitler") if table.roles[seat] == "hitler" else t.party(table.parties[seat])
-
-
-def _key(t: Telling, question: Question, moments: Sequence[str]) -> str:
-    """Return the key of the first of these moments for which there is advice."""
-    step = ALIKE.get(question.step, question.step)
-    for moment in moments:
-        key = _KEYS.get((step, moment), f"advice.{step}.{moment}")
-        if t.words.has(key):
-            return key
-    return f"advice.{step}" if t.words.has(f"advice.{step}") else _OTHER
 
 
 def _may_have_changed(t: Telling, seat: Seat) -> bool:
@@ -151,13 +143,11 @@ def _may_have_changed(t: Telling, seat: Seat) -> bool:
     return False
 
 
-def _elects_hitler(t: Telling) -> bool:
-    """Return True if the seat is a Fascist or Hitler, and knows that electing Hitler here wins the game."""
+def _wins_with(t: Telling, chancellor: Seat) -> bool:
+    """Return True if the seat is a Fascist or Hitler, and knows that electing this Chancellor wins."""
     table = t.view.table
-    if table.chancellor is None or t.view.seat is None:
-        return False
-    fascist = table.parties[t.view.seat] == "fascist"
-    return fascist and table.roles[table.chancellor] == "hitler" and in_hitler_zone(table, t.board)
+    fascist = table.parties[t.view.seat or Seat(0)] == "fascist"
+    return fascist and table.roles[chancellor] == "hitler" and in_hitler_zone(table, t.board)
 
 
 def board_explained(telling: Telling) -> Markup:
@@ -193,6 +183,9 @@ def _moments(
     )
     # Liberals' own advice about the tiles of a hand says enough.
     elects = not open_ or step in ("nominate", "ballot")
+    # Others were dealt the seat's party, and it knows of none.
+    dealt = sum([count for role, count in board.roles.items() if OWN_PARTY.get(role, role) == own_party])
+    alone = dealt > 1 and table.parties.count(own_party) == 1
     fears_hitler = own_party not in board.endings.get("hitler-elected", ())
     moments = {
         "wins": own_party in colours & set(telling.nearly_full),
@@ -210,20 +203,13 @@ def _moments(
         "own-hidden": not open_ and governs,
         "new": ballot and open_ and untried,
         "hunts": not open_ and own_party in board.endings.get(_FELLS_HITLER.get(step, ""), ()),
-        "alone": not open_ and _knows_no_fellow(telling, seat),
+        "alone": not open_ and alone,
         "none": bool(colours) and own_party not in colours,
         "blameless": own_party in colours and OPEN not in colours,
         "open": open_,
         "hidden": not open_,
     }
     return tuple([name for name, now in moments.items() if now])
-
-
-def _knows_no_fellow(telling: Telling, seat: Seat) -> bool:
-    """Return True if others were dealt a seat's party, and it knows of none."""
-    parties, roles = telling.view.table.parties, telling.board.roles
-    dealt = sum([count for role, count in roles.items() if OWN_PARTY.get(role, role) == parties[seat]])
-    return dealt > 1 and parties.count(parties[seat]) == 1
 
 
 def _may_be_hitler(telling: Telling, seat: Seat) -> bool:

@@ -53,12 +53,7 @@ def warning_lines(telling: Telling, *, zone: bool = True) -> list[Markup]:
     if table.winners is not None:
         return []
     hitler = [telling.html("board.zone")] if zone and in_hitler_zone(table, board) else []
-    return [*hitler, *last_lines(telling)]
-
-
-def last_lines(telling: Telling) -> list[Markup]:
-    """Return a warning for each track that one more policy fills."""
-    return [telling.html(f"danger.last.{colour}") for colour in telling.nearly_full]
+    return [*hitler, *[telling.html(f"danger.last.{colour}") for colour in telling.nearly_full]]
 
 
 def marked_text(telling: Telling, room: int) -> Markup:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from markupsafe import Markup
 
-from bot.display.board import board_line, last_lines, piles_line, shown_to_all, temporary_marks
+from bot.display.board import board_line, piles_line, shown_to_all, temporary_marks
 from bot.display.buttons import LONGEST, latest
 from bot.display.expansions import SHOWN
 from bot.display.telling import Telling, called, seat_mark
@@ -121,21 +121,18 @@ def _seen(t: Telling, claims: Sequence[Claim]) -> dict[Seat, list[Markup]]:
         if (showing := SHOWN.showings.get(type(fact))) is not None:
             who, whose, party = showing(fact)
             told = None if who is None else claimed.get((who, number))
-            found.setdefault(whose, []).append(_showing(t, who, party, told))
+            if who is None:
+                mark = t.html("known.all", party=t.party(party))
+            elif who == t.view.seat and party is not None:
+                mark = t.html("known.you", party=t.party(party))
+                if told not in (None, party):
+                    mark += Markup(" · ") + t.html("known.you.told", party=t.party(told))
+            elif told is not None:
+                mark = t.html("known.claimed", seat=t.seat(who), party=t.party(told))
+            else:
+                mark = t.html("known.other", seat=t.seat(who))
+            found.setdefault(whose, []).append(mark)
     return found
-
-
-def _showing(t: Telling, who: Seat | None, party: str | None, claimed: str | None) -> Markup:
-    if who is None:
-        return t.html("known.all", party=t.party(party))
-    if who == t.view.seat and party is not None:
-        saw = t.html("known.you", party=t.party(party))
-        if claimed in (None, party):
-            return saw
-        return Markup("{} · {}").format(saw, t.html("known.you.told", party=t.party(claimed)))
-    if claimed is not None:
-        return t.html("known.claimed", seat=t.seat(who), party=t.party(claimed))
-    return t.html("known.other", seat=t.seat(who))
 
 
 # --- prompts ------------------------------------------------------------------------------------------------
@@ -217,7 +214,7 @@ def danger_lines(telling: Telling, question: Question) -> list[Markup]:
         lines.append(t.html("danger.veto"))
     if question.step == "smear" and smear.ENDING in board.endings:
         lines.append(Markup("⚠️ {}").format(t.html("rules.power.smear.wins")))
-    ends = last_lines(t)
+    ends = [t.html(f"danger.last.{colour}") for colour in t.nearly_full]
     told = [bold(line) for line in [*lines, *ends]]
     # The sizes of the piles help to guess which policies may come.
     return [*told, piles_line(t)] if ends or vetoes or (last_failure and elects) else told
@@ -245,16 +242,12 @@ def _asked(t: Telling, question: Question, *, last: bool = False) -> Markup:
     For a ballot, add that it may be changed, unless the seat is the ``last`` to vote. A person who votes only
     with computers always is.
     """
-
-    def named(seat: Seat | None) -> Markup:
-        if seat is None:
-            return Markup()
-        return t.html("ask.you", seat=t.seat(seat)) if seat == t.view.seat else t.seat(seat)
-
-    table = t.view.table
-    asked = t.html(
-        f"ask.{question.step}", president=named(table.president), chancellor=named(table.chancellor)
-    )
+    government = []
+    for seat in (t.view.table.president, t.view.table.chancellor):
+        name = Markup() if seat is None else t.seat(seat)
+        government.append(t.html("ask.you", seat=name) if seat is not None and seat == t.view.seat else name)
+    president, chancellor = government
+    asked = t.html(f"ask.{question.step}", president=president, chancellor=chancellor)
     people = [seat for seat in question.seats if not t.players[seat].computer]
     if question.step != "ballot" or last or len(people) < 2:
         return asked
@@ -386,7 +379,7 @@ def waiting(
         waiting = telling.html("waiting.ballot.here") if nominated else _asked(telling, question)
     elif question.meeting:
         waiting = _meeting(telling, question)
-    elif question.step == "nominate" and telling.is_back_in_turn(_candidacy(telling)):
+    elif question.step == "nominate" and telling.is_back_in_turn():
         waiting = telling.html("waiting.nominate.back", seats=telling.seats(question.seats))
     else:
         waiting = telling.html(f"waiting.{question.step}", seats=telling.seats(question.seats))
@@ -395,11 +388,6 @@ def waiting(
 
 def _with_deadline(telling: Telling, told: Markup, until: Markup) -> Markup:
     return telling.html("waiting.until", waiting=told, until=until)
-
-
-def _candidacy(telling: Telling) -> CandidacyPassed:
-    """Return the present round's candidacy."""
-    return next(fact for fact in reversed(telling.view.facts) if isinstance(fact, CandidacyPassed))
 
 
 def moment(words: Words, seconds: int, form: str = "r") -> Markup:

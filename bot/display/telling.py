@@ -32,7 +32,7 @@ def seat_mark(seat: Seat) -> str:
 
 def called(player: Player, seat: Seat) -> str:
     """Return a seat's number and its player's name, as plain text. Two people may have the same name."""
-    return f"{seat_mark(seat)}{_NO_BREAK}{player.shown}"
+    return f"#{seat + 1}{_NO_BREAK}{player.shown}"
 
 
 @lru_cache(maxsize=512)
@@ -139,15 +139,18 @@ class Telling:
         """Return a power's name."""
         return self.html(f"power.{power}")
 
-    def is_back_in_turn(self, candidacy: CandidacyPassed) -> bool:
-        """Return True if the candidacy before this one was a special election's, and this one is not."""
-        special = False
+    def is_back_in_turn(self, candidacy: CandidacyPassed | None = None) -> bool:
+        """Return True if this candidacy is not a special election's, but the one before it was.
+
+        Without ``candidacy``, answer for the latest one.
+        """
+        before = now = False
         for fact in self.view.facts:
-            if fact is candidacy:
-                break
             if isinstance(fact, CandidacyPassed):
-                special = fact.special
-        return special and not candidacy.special
+                before, now = now, fact.special
+                if fact is candidacy:
+                    break
+        return before and not now
 
 
 class Compact(Telling):

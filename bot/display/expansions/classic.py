@@ -20,14 +20,11 @@ def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Markup:
 
 
 def _voted(t: Telling, fact: f.Voted) -> Markup:
-    def voters(ballot: str | None) -> Markup:
-        return t.seats([seat for seat, cast in zip(SEATS, fact.ballots, strict=False) if cast == ballot])
-
-    lines = [
-        t.html(f"voted.{ballot}", count=fact.ballots.count(ballot), seats=voters(ballot))
-        for ballot in (JA, NEIN)
-        if ballot in fact.ballots
-    ]
+    lines = []
+    for ballot in (JA, NEIN):
+        voters = [seat for seat, cast in zip(SEATS, fact.ballots, strict=False) if cast == ballot]
+        if voters:
+            lines.append(t.html(f"voted.{ballot}", count=len(voters), seats=t.seats(voters)))
     return Markup("\n").join([*lines, t.html("voted.passed" if fact.passed else "voted.failed")])
 
 
