@@ -1,9 +1,8 @@
 """Build posts: their chats and links, the view and language of each reader, and buttons to answer with."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 from unicodedata import east_asian_width
 
 from markupsafe import Markup
@@ -11,16 +10,13 @@ from markupsafe import Markup
 from bot.conversation.outcome import GROUP, Edit, Post
 from bot.display.board_picture import Picture
 from bot.display.buttons import Button, Row, data
-from bot.display.history import last_ballot, recap_lines
-from bot.display.prompts import board_lines, label
+from bot.display.prompts import label
 from bot.display.signs import NOTES
 from bot.display.telling import Telling
 from bot.display.words import Words, bold, name
 from bot.rooms.model import Lobby, Match, Note, Room
 from bot.rooms.names import RoomName
-from engine import Question, Seat, seen
-from engine.facts import Enacted, GameOver
-from engine.frozen import frozen
+from engine import Question, Seat
 
 #: The beginning of supergroups' ids in the Bot API, missing in links.
 _SUPERGROUP = "-100"
@@ -99,11 +95,6 @@ def telling_for_seat(room: Room, match: Match, seat: Seat) -> Telling:
     return Telling(match.view(seat), match.players, words_for(room, match, seat))
 
 
-def telling_for_question(room: Room, match: Match, seat: Seat) -> Telling:
-    """Return the ``Telling`` for the prompts of one seat, with its private notes."""
-    return Telling(match.view(seat), match.players, words_for(room, match, seat), match.notes.get(seat, {}))
-
-
 def words_for(room: Room, match: Match, seat: Seat) -> Words:
     """Return the words of a seat's own language."""
     return Words(match.players[seat].language, room.settings.theme)
@@ -147,7 +138,7 @@ def answer_rows(
     question: Question,
     seat: Seat,
     notes: Mapping[Seat, Note] = NO_NOTES,
-) -> Sequence[Row]:
+) -> tuple[Row, ...]:
     """Return buttons for a seat's options. ``notes``: the seat's private notes, for prompts in private."""
     options = question.options[question.seats.index(seat)]
     where = room.name
@@ -161,51 +152,10 @@ def answer_rows(
         width = 2  # seats
     else:
         # A hand is in one row if a phone can show all its words.
-        longest = max([_width_of(button.text) for button in buttons])
-        width = max(1, WIDTH_OF_A_ROW // longest)
-    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]
-
-
-def _width_of(text: str) -> int:
-    """Return a text's width: two for an emoji or a Chinese character, one for any other."""
-    return len(text) + sum(map("WF".__contains__, map(east_asian_width, text)))
-
-
-def shows_board(match: Match) -> bool:
-    """Return True if the current post shows the board: it begins a game, enacts something or ends it."""
-    facts = seen(match.log, None, match.post_start)
-    return match.post_start == 0 or not {Enacted, GameOver}.isdisjoint(map(type, facts))
-
-
-@frozen
-class PromptParts:
-    """The parts of prompts that seats share if they read the same words and have the same options."""
-
-    group: Markup
-    recap: Sequence[Markup]
-    board: Sequence[Markup]
-    rows: tuple[Row, ...]
-
-
-def prompt_parts(
-    room: Room,
-    match: Match,
-    telling: Telling,
-    question: Question,
-    made: dict[tuple[Any, ...], PromptParts],
-) -> PromptParts:
-    """Return the shared parts of a seat's prompt. They tell only what the group may know, and the options."""
-    seat, group = telling.view.seat, match.view(None)
-    assert seat is not None, "a prompt is a seat's"
-    since = last_ballot(group, seat)
-    options = question.options[question.seats.index(seat)]
-    key = telling.words, since, options, *telling.notes.items()
-    if key not in made:
-        public = replace(telling, view=group)
-        made[key] = PromptParts(
-            group_link(room),
-            recap_lines(public, since, match.claims),
-            board_lines(public, question),
-            tuple(answer_rows(room, match, telling.words, question, seat, telling.notes)),
+        texts = [button.text for button in buttons]
+        # An emoji or a Chinese character is as wide as two letters.
+        longest = max(
+            [len(text) + sum(map("WF".__contains__, map(east_asian_width, text))) for text in texts]
         )
-    return made[key]
+        width = max(1, WIDTH_OF_A_ROW // longest)
+    return tuple([tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)])

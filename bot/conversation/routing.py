@@ -51,23 +51,14 @@ def parts() -> Iterator[tuple[Mapping[Verb, Answerer], Mapping[str, Answerer]]]:
     yield group_routes.TAPS, group_routes.COMMANDS
 
 
-def tap_handler(verb: Verb) -> Answerer | None:
-    """Return the function that answers a button of this verb in a group, or None."""
-    for taps, _ in parts():
-        if verb in taps:
-            return taps[verb]
-    return None
-
-
-def command_handler(name: str) -> Answerer | None:
-    """Return the function that answers a command of this name in a group, or None."""
-    return next((commands[name] for _, commands in parts() if name in commands), None)
-
-
 def respond(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Return the outcome of an update in a room. Raises LookupNeeded if a fact is missing."""
     outcome = _route(room, incoming, context)
-    return waking.with_next_times(room, outcome) if outcome.changes(room) else outcome
+    if not outcome.changes(room):
+        return outcome
+    queued = waking.next_queued(outcome.room)
+    wake_at = None if queued == waking.next_queued(room) else queued
+    return replace(outcome, wake_at=wake_at, next_due_at=waking.due(outcome.room))
 
 
 def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
@@ -163,13 +154,17 @@ def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
             if isinstance(incoming, Command):
                 counted = limits.count_act(room, incoming.person.id, context, needed=False)
             return Outcome(room) if counted is None else freezing.refuse(counted, incoming)
-        case Tap() if (answer := tap_handler(incoming.verb)) is not None:
-            answered = answer(room, incoming, context)
-            if incoming.verb in limits.ACTS and answered.effects:
-                return _within_limits(answered, room, incoming, context)
-            return answered
-        case Command() if (answer := command_handler(incoming.name)) is not None:
-            return within_limits(answer, room, incoming, context)
+        case Tap():
+            for taps, _ in parts():
+                if (answer := taps.get(incoming.verb)) is not None:
+                    answered = answer(room, incoming, context)
+                    if incoming.verb in limits.ACTS and answered.effects:
+                        return _within_limits(answered, room, incoming, context)
+                    return answered
+        case Command():
+            for _, commands in parts():
+                if (answer := commands.get(incoming.name)) is not None:
+                    return within_limits(answer, room, incoming, context)
         case Chatter():
             return deadlines.handle_chatter(room, incoming, context)
         case DeepLink():

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.conversation.game import claims, clock, computers
-from bot.conversation.game.deadlines import claims_due_at, deadline, earliest, next_reminder, vote_ends
+from bot.conversation.game.deadlines import VOTE, claims_due_at, deadline, earliest, next_reminder
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.outcome import Context, Erase, Outcome, Post
 from bot.conversation.practice import own_room
@@ -87,8 +87,8 @@ def _wake_table(room: Room, context: Context) -> Outcome:
         return sealing.try_deal(room, room.sealed, context)
     if room.playing is None:
         return Outcome(room)
-    ends = vote_ends(room.playing)
-    if ends is not None and ends <= context.now:
+    vote = room.playing.calling_off
+    if vote is not None and vote.at + VOTE <= context.now:
         from bot.conversation.lobby import calling_off
 
         return calling_off.vote_failed(room, room.playing)
@@ -97,13 +97,6 @@ def _wake_table(room: Room, context: Context) -> Outcome:
         return acted
     told = claims.tell_claims(room, room.playing, context.now)
     return clock.tick(room, room.playing, context) if told.room == room else told
-
-
-def with_next_times(before: Room, outcome: Outcome) -> Outcome:
-    """Return the outcome with its room's next times: for the queued wake-up, and for the watchdog."""
-    queued = next_queued(outcome.room)
-    new = queued is not None and queued != next_queued(before)
-    return replace(outcome, wake_at=queued if new else None, next_due_at=due(outcome.room))
 
 
 def due(room: Room) -> int | None:
@@ -165,8 +158,10 @@ def next_in_game(room: Room) -> int | None:
     match = room.playing
     closes = deadline(room, match)
     acts = computers.acts_at(match) if match.computer_seats else None
-    told = claims_due_at(match)
-    return earliest([closes, next_reminder(room, match, closes), acts, told, vote_ends(match)])
+    told = claims_due_at(match) if match.unposted_claims else None
+    reminds = None if closes is None else next_reminder(room, match, closes)
+    vote_ends = None if match.calling_off is None else match.calling_off.at + VOTE
+    return earliest([closes, reminds, acts, told, vote_ends])
 
 
 # --- idle rooms ---------------------------------------------------------------------------------------------

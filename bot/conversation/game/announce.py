@@ -11,16 +11,12 @@ from bot.conversation.game.claim_buttons import claim_rows, rows_about, whisper_
 from bot.conversation.game.deadlines import deadline
 from bot.conversation.outcome import GROUP, ClearButtons, Edit, Effects, Post, ToSeat
 from bot.conversation.posting import (
-    PromptParts,
     answer_rows,
     claim_names,
     edit_in_group,
     group_link,
     prompt_name,
-    prompt_parts,
-    shows_board,
     telling_for_group,
-    telling_for_question,
     telling_for_seat,
     to_group,
     words_for,
@@ -31,9 +27,9 @@ from bot.display.board import board_text, marked_text, warning_lines
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.expansions import SHOWN
-from bot.display.history import claims_line, line, whisper
+from bot.display.history import claims_line, last_ballot, line, recap_lines, whisper
 from bot.display.own_board import known_to_all
-from bot.display.prompts import danger_lines, prompt, record, waiting
+from bot.display.prompts import board_lines, danger_lines, prompt, record, waiting
 from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Words, shown_length
@@ -80,6 +76,10 @@ _Shown = Drew | Passed | Peeked | Investigated | Impeached
 ClaimableFact = tuple[int, str, _Shown]
 
 NOMINATE = "nominate"
+
+#: By words, last ballot, options and notes: the parts of a prompt that seats may share. These are the group's
+#: link, the recap, the lines about the board, and the buttons.
+PromptParts = dict[tuple[Any, ...], tuple[Markup, list[Markup], list[Markup], tuple[Row, ...]]]
 
 
 def announce_start(room: Room, match: Match) -> Effects:
@@ -130,7 +130,9 @@ def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None)
     if room.private:
         room, told = practising.announce(room, match, events)
         return room, (*whispers, *told)
-    prompts = _prompts(room, match, events, tapped)
+    question = match.game.question
+    asks = question is not None and not asked_in_group(room, question)
+    prompts = _prompts(room, match, events, tapped) if asks else ()
     room, group = _to_group(room, match, events)
     told = (*whispers, *group, *prompts)
     if match.over or all(match.view(None).table.alive):
@@ -167,7 +169,7 @@ def announce_answered(room: Room, match: Match, seat: Seat, question: Question, 
     if question.changeable or asked_in_group(room, question) or question.step == NOMINATE:
         return ()
     telling = telling_for_seat(room, room.match, seat)
-    rows = () if room.match.over else claim_rows(room, match, seat, question, len(match.log))
+    rows = () if room.match.over else claim_rows(room, match, seat, question)
     kept = record(telling, question, question.options[0][choice])
     of_round = [claim for claim in match.claims if claim.round == match.round]
     if rows and (said := claims_line(telling, of_round, match.claims)):
@@ -339,7 +341,7 @@ def prompt_post(
     seat: Seat,
     question: Question,
     own: Sequence[Markup] = (),
-    made: dict[tuple[Any, ...], PromptParts] | None = None,
+    made: PromptParts | None = None,
 ) -> Post:
     """Return a seat's prompt with its buttons.
 
@@ -353,23 +355,37 @@ def prompt_post(
     """
     if room.private:
         return practising.message(room, match, seat, question)
-    telling = telling_for_question(room, match, seat)
+    telling = replace(telling_for_seat(room, match, seat), notes=match.notes.get(seat, {}))
     advice = [advice_line(telling, question, covered=True)] if match.players[seat].advised else []
     until = deadline(room, match) if question.meeting else None
-    parts = prompt_parts(room, match, telling, question, {} if made is None else made)
-    news = [*own, *parts.recap]
-    asked = prompt(telling, question, match.claims, board=parts.board, news=news, advice=advice, until=until)
-    text = Markup("{}\n{}").format(parts.group, asked)
+    made = {} if made is None else made
+    group = match.view(None)
+    since = last_ballot(group, seat)
+    key = telling.words, since, question.options[question.seats.index(seat)], *telling.notes.items()
+    if key not in made:
+        public = replace(telling, view=group)  # so that nothing else goes into the shared parts
+        made[key] = (
+            group_link(room),
+            recap_lines(public, since, match.claims),
+            board_lines(public, question),
+            answer_rows(room, match, telling.words, question, seat, telling.notes),
+        )
+    link, recap, board, rows = made[key]
+    news = [*own, *recap]
+    asked = prompt(telling, question, match.claims, board=board, news=news, advice=advice, until=until)
     # Protected, because the buttons show a secret hand.
-    return Post(ToSeat(seat), text, parts.rows, name=prompt_name(seat), protect=True)
+    text = Markup("{}\n{}").format(link, asked)
+    return Post(ToSeat(seat), text, rows, name=prompt_name(seat), protect=True)
 
 
-def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool = False) -> Markup:
+def group_text(room: Room, match: Match, *, fits_caption: bool = False, over: bool = False) -> Markup:
     """Return the group's current post: what happened since it began, and who must act now.
 
-    Once its question is ``over``, it has no deadline. It shows as many claims as fit into ``longest`` UTF-16
-    units; /history has all of them. Under a picture it does not describe the board.
+    Once its question is ``over``, it has no deadline. It shows as many claims as fit; /history has all of
+    them. Under a picture it does not describe the board. If it must fit into a caption (``fits_caption``) and
+    is too long, it says only who must act now.
     """
+    longest = LONGEST_CAPTION if fits_caption else LONGEST
     telling = telling_for_group(room, match)
     question = match.game.question
     nominates = question is not None and question.step == NOMINATE
@@ -382,16 +398,22 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
         if not (nominates and isinstance(fact, CandidacyPassed)) and (text := line(telling, fact))
     ]
     below = []
-    now = _now(room, match, telling, nominated=Nominated in kinds, over=over)
+    now, public = None, question_for(match.game, None)
+    in_group = asked_in_group(room, public)
+    # When a meeting is over, the next post says so.
+    if not over or public is None or not public.meeting:
+        until = None if over else deadline(room, match)
+        now = waiting(telling, public, until, in_group=in_group, nominated=Nominated in kinds)
     enacted = Enacted in kinds
     if enacted and match.pictured:
-        below += warning_lines(telling, zone=not _was_in_zone(match))
+        was_in_zone = in_hitler_zone(view(match.log[: match.post_start], None).table, telling.board)
+        below += warning_lines(telling, zone=not was_in_zone)
     elif enacted:
         below.append(board_text(telling))
         told_so_far = sum([shown_length(text) + 1 for text in (*told, *below, now or "")])
         if marked := marked_text(telling, NAMED - told_so_far):
             below.append(marked)
-    if not over and question is not None and question.step == "ballot" and asked_in_group(room, question):
+    if not over and question is not None and question.step == "ballot" and in_group:
         below += danger_lines(telling, question)
     if now:
         below.append(now)
@@ -399,14 +421,11 @@ def group_text(room: Room, match: Match, longest: int = LONGEST, *, over: bool =
     if match.ballot_count is not None and question is not None and match.ballot_count[0] == question.number:
         below.append(telling.html("ballots.in", done=match.ballot_count[1], asked=len(question.seats)))
     talk = room.settings.talk == "on"
-    news = claims_line(telling, match.find_claims(match.latest_claims), match.claims, talk=talk)
+    latest_claims = match.find_claims(match.latest_claims) if match.latest_claims else []
+    news = claims_line(telling, latest_claims, match.claims, talk=talk) if latest_claims else None
     left = longest - sum([shown_length(text) + 1 for text in (*told, *below)])
-    return Markup("\n").join([*told, *latest([news] if news else [], left), *below])
-
-
-def _was_in_zone(match: Match) -> bool:
-    """Return True if electing Hitler would already have won before the group's current post."""
-    return in_hitler_zone(view(match.log[: match.post_start], None).table, board_of(match.game.setup))
+    text = Markup("\n").join([*told, *latest([news] if news else [], left), *below])
+    return now or Markup("…") if fits_caption and shown_length(text) > longest else text
 
 
 def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Markup | None:
@@ -432,15 +451,6 @@ def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
     return room, (to_group(group_text(room, match), group_keyboard(room, match), MESSAGE),)
 
 
-def _now(room: Room, match: Match, telling: Telling, *, nominated: bool, over: bool) -> Markup | None:
-    question = question_for(match.game, None)
-    if over and question is not None and question.meeting:
-        return None  # the next post says that the meeting is over
-    in_group = asked_in_group(room, question)
-    until = None if over else deadline(room, match)
-    return waiting(telling, question, until, in_group=in_group, nominated=nominated)
-
-
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
     fresh = replace(
         match,
@@ -454,7 +464,7 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     telling = telling_for_group(room, match)
     facts = seen(match.log, None, fresh.post_start)
     kinds = set(map(type, facts))
-    tells = any(line(telling, fact) for fact in facts)
+    tells = bool([fact for fact in facts if line(telling, fact)])
     # Telegram notifies nobody of an edit, so people who must answer below the group's post need a new post.
     begins = (
         len(match.log) == len(events)
@@ -468,7 +478,8 @@ def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, 
     only_result = Voted in kinds and kinds.isdisjoint((Nominated, Enacted))
     if only_result and room.settings.ballots == "private" and match.in_person and _only_computers(match):
         return replace(room, match=replace(fresh, post_waits=True)), ()
-    fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board(fresh))
+    shows_board = fresh.post_start == 0 or Enacted in kinds
+    fresh = replace(fresh.mark_claims_posted(afresh=True), pictured=room.pictures and shows_board)
     text = group_text(room, fresh)
     if fresh.pictured and shown_length(text) > LONGEST_CAPTION:
         fresh = replace(fresh, pictured=False)
@@ -508,14 +519,9 @@ def _whispered(room: Room, match: Match, seat: Seat, event: Event, number: int) 
 def edit_of_post(room: Room, match: Match, *, over: bool = False) -> Edit:
     """Return the edit that updates the group's latest post.
 
-    A caption that would be too long says only who must act now. Once its question is ``over``, the post has
-    no buttons and no deadline.
+    Once its question is ``over``, the post has no buttons and no deadline.
     """
-    text = group_text(room, match, LONGEST_CAPTION if match.pictured else LONGEST, over=over)
-    if match.pictured and shown_length(text) > LONGEST_CAPTION:
-        nominated = Nominated in map(type, seen(match.log, None, match.post_start))
-        telling = telling_for_group(room, match)
-        text = _now(room, match, telling, nominated=nominated, over=over) or Markup("…")
+    text = group_text(room, match, fits_caption=match.pictured, over=over)
     if over:
         return Edit(GROUP, MESSAGE, text, caption=match.pictured)
     return edit_in_group(MESSAGE, text, group_keyboard(room, match), caption=match.pictured)
@@ -534,14 +540,13 @@ def group_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
     seat = public.seats[0]
     question = question_for(match.game, seat)
     assert question is not None
-    return tuple(answer_rows(room, match, words_of(room), question, seat))
+    return answer_rows(room, match, words_of(room), question, seat)
 
 
 def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: Seat | None) -> Effects:
-    if match.game.question is None or asked_in_group(room, match.game.question):
-        return ()
+    assert match.game.question is not None
     asked: list[Post | Edit] = []
-    made: dict[tuple[Any, ...], PromptParts] = {}
+    made: PromptParts = {}
     for seat in sorted(match.game.question.seats):
         question = question_for(match.game, seat)
         if question is None:

@@ -119,18 +119,30 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
-    if outcome.effects and not room.private:
-        outcome = replace(outcome, effects=_with_result(room, outcome.effects, seat))
-    outcome = replace(outcome, toast=_answer_toast(words, match, outcome.room, seat, choice))
-    return count_votes(outcome, context)
+    _, saw = claim_names(seat)
+    if not room.private and saw in [effect.name for effect in outcome.effects]:
+        outcome = replace(outcome, effects=_with_result(room, outcome.effects, seat, saw))
+    question = question_for(match.game, seat)
+    assert question is not None, "an answer was taken"
+    place, now = question.seats.index(seat), outcome.room.match
+    asked = None if now is None else now.game.question
+    # In a secret meeting the toast does not depend on the others' picks. At a practice table only computers
+    # still have to answer.
+    open_still = question.meeting or (asked is not None and asked.number == question.number)
+    key = "toast.answered"
+    if question.changeable and open_still and not room.private:
+        is_same_vote = question.step == "ballot" and question.answers[place] == choice
+        key = "toast.same-vote" if is_same_vote else "toast.changeable"
+    chosen = label(words, match.players, question.options[place][choice])
+    outcome = replace(outcome, toast=Toast(words.plain(key, choice=chosen)))
+    return count_votes(outcome, context) if question.step == "ballot" else outcome
 
 
-def _with_result(room: Room, effects: Effects, seat: Seat) -> Effects:
+def _with_result(room: Room, effects: Effects, seat: Seat, saw: str) -> Effects:
     """Merge the message about what an answer showed its seat into the record of the answer.
 
     The record is the edited prompt. The person is looking at it, so they need no new message.
     """
-    _, saw = claim_names(seat)
     shown = [one for one in effects if isinstance(one, Post) and one.to == ToSeat(seat) and one.name == saw]
     records = [one for one in effects if isinstance(one, Edit) and one.name == prompt_name(seat)]
     if len(shown) != 1 or len(records) != 1 or records[0].keyboard:
@@ -155,7 +167,7 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
     played, over = replace(match, game=game), False
     if events:
         played = match.advance(game, events, context.now)
-        over = any(isinstance(event.fact, Enacted | Vetoed) for event in events)
+        over = not {Enacted, Vetoed}.isdisjoint([type(event.fact) for event in events])
         if over:
             played = end_session(played, context.now)
         if played.computer_seats:
@@ -210,19 +222,3 @@ def _forget_absence(match: Match, seat: Seat) -> Match:
     if seat in match.unreached:
         return match
     return replace(match, replacement_votes={s: v for s, v in match.replacement_votes.items() if s != seat})
-
-
-def _answer_toast(words: Words, match: Match, after: Room, seat: Seat, choice: int) -> Toast:
-    """Return the toast for an answer. ``match``: when the seat was asked; ``after``: the room now."""
-    question = question_for(match.game, seat)
-    assert question is not None, "an answer was taken"
-    chosen = label(words, match.players, question.options[question.seats.index(seat)][choice])
-    asked = None if after.match is None else after.match.game.question
-    # In a secret meeting the toast does not depend on the others' picks. At a practice table only computers
-    # still have to answer.
-    open_still = question.meeting or (asked is not None and asked.number == question.number)
-    changeable = question.changeable and open_still and not after.private
-    before = question.answers[question.seats.index(seat)]
-    if changeable and question.step == "ballot" and before is not None and before == choice:
-        return Toast(words.plain("toast.same-vote", choice=chosen))
-    return Toast(words.plain("toast.changeable" if changeable else "toast.answered", choice=chosen))

@@ -36,10 +36,10 @@ def deadline(room: Room, match: Match) -> int | None:
     if question.meeting:
         return match.time_began_at + room.settings.meeting
     seconds = CLOCKS[room.settings.clock]
-    call = match.clock_call if seconds is None and match.has_clock_call else None
-    called = None if call is None else call.at + NOTICE
-    if _only_empty(match):
-        # A substitute gets a moment to sit down.
+    call = match.clock_call if seconds is None else None
+    called = None if call is None or call.question != question.number else call.at + NOTICE
+    if {*match.present, *match.computer_seats}.isdisjoint(waiting_on(match.game)):
+        # Only empty seats still have to answer. A substitute gets a moment to sit down.
         seconds = min(AWAY, seconds or AWAY)
     return earliest([None if seconds is None else match.time_began_at + seconds, called])
 
@@ -47,11 +47,6 @@ def deadline(room: Room, match: Match) -> int | None:
 def earliest(times: Iterable[int | None]) -> int | None:
     """Return the earliest of some times, or None if there is none."""
     return min(filter(None, times), default=None)
-
-
-def vote_ends(match: Match) -> int | None:
-    """Return when the vote on calling the game off ends, in seconds since 1970; None if there is none."""
-    return None if match.calling_off is None else match.calling_off.at + VOTE
 
 
 def claims_due_at(match: Match) -> int | None:
@@ -122,15 +117,11 @@ def next_reminder(room: Room, match: Match, at: int | None) -> int | None:
     if at is None or question is None or question.meeting or match.reminders >= len(REMINDERS):
         return None
     # There is none after a call either, because the call reminded everybody.
-    if _only_empty(match) or (match.has_clock_call and CLOCKS[room.settings.clock] is None):
+    if match.has_clock_call and CLOCKS[room.settings.clock] is None:
+        return None
+    if {*match.present, *match.computer_seats}.isdisjoint(waiting_on(match.game)):
         return None
     return match.time_began_at + int((at - match.time_began_at) * REMINDERS[match.reminders])
-
-
-def _only_empty(match: Match) -> bool:
-    """Return True if only empty seats still have to answer."""
-    there = {*match.present, *match.computer_seats}
-    return there.isdisjoint(waiting_on(match.game))
 
 
 # --- silence ------------------------------------------------------------------------------------------------

@@ -18,9 +18,7 @@ from bot.conversation.posting import (
     claim_names,
     group_link,
     prompt_name,
-    shows_board,
     telling_for_group,
-    telling_for_question,
     telling_for_seat,
     to_group,
     words_for,
@@ -34,7 +32,7 @@ from bot.display.reveal import ending_text, roles_text
 from bot.display.words import Words, closest, shown_length
 from bot.rooms.model import Match, Room
 from engine import Event, Question, Seat, question_for, seen
-from engine.facts import CandidacyPassed, GameOver, Killed
+from engine.facts import CandidacyPassed, Enacted, GameOver, Killed
 
 #: Lengths in UTF-16 units: the longest caption, which is below Telegram's limit, and the most that a hint and
 #: a claim may add to it. In a meeting, ``CLAIM`` is the most that one player's pick and claim may add.
@@ -97,7 +95,8 @@ def message(room: Room, match: Match, seat: Seat, question: Question) -> Post:
     may push out older events until the question is answered.
     """
     asks, rows = _asks(room, match, seat, question, None), _rows(room, match, seat, question, None)
-    picture = picture_of(room, match) if shows_board(match) else None
+    kinds = set(map(type, seen(match.log, None, match.post_start)))
+    picture = picture_of(room, match) if match.post_start == 0 or Enacted in kinds else None
     text = _fitting(room, match, asks, LONGEST)
     free = CAPTION - CLAIM * (len(question.seats) if question.meeting else 1)
     if shown_length(text) > free or shown_length(Markup("\n").join(asks)) > free - HINT:
@@ -118,7 +117,7 @@ def message_edit(
 
 def _asks(room: Room, match: Match, seat: Seat, question: Question, hint: Markup | None) -> list[Markup]:
     """Return the question, with advice or with the hint that was asked for."""
-    telling = telling_for_question(room, match, seat)
+    telling = replace(telling_for_seat(room, match, seat), notes=match.notes.get(seat, {}))
     advice: list[Markup] = []
     if hint is not None:
         advice = [hint]  # it says more than the advice would
@@ -141,7 +140,7 @@ def record_edit(room: Room, match: Match, seat: Seat, question: Question, choice
     """Turn the message into the record of an answer. ``match`` is as it was when the seat was asked."""
     assert room.match is not None
     telling = telling_for_seat(room, room.match, seat)
-    rows = claim_rows(room, match, seat, question, len(match.log))
+    rows = claim_rows(room, match, seat, question)
     ask = [telling.html("claim.ask")] if rows else []
     kept = [Markup(), record(telling, question, question.options[0][choice]), *ask]
     text = _fitting(room, match, kept, CAPTION if match.pictured else LONGEST)

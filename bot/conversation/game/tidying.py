@@ -110,23 +110,30 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
             gone = (*gone, edit_of_post(before, was, over=True))
         if was.has_notice:
             gone = (*gone, _notice_over(before))
-        if any(isinstance(event.fact, Nominated) for event in new):
-            gone = (*gone, *_close_made_claims(match))
+        if Nominated in [type(event.fact) for event in new]:
+            # Claims that were made can no longer be changed. Players without a claim keep the buttons for it.
+            made = {(one.seat, claim_message(one)) for one in match.claims if one.round == match.round - 1}
+            gone = (*gone, *_clear_buttons(match, sorted(made)))
     if match.over:
         alive = was.view(None).table.alive
         gone = (
             *gone,
-            *(effect for seat in was.people if alive[seat] for effect in _close_last_claims(was, seat)),
-            *_offers(before, was),
+            *_close_last_claims(was, [seat for seat in was.people if alive[seat]]),
+            *(_offers(was) if may_watch(before, was) else ()),
         )
         outcome = _without_leftovers(outcome, match)
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
-            gone = (*gone, *_clear_buttons(was, seat, prompt_name(seat)), *_close_last_claims(was, seat))
+            gone = (
+                *gone,
+                *_clear_buttons(was, [(seat, prompt_name(seat))]),
+                *_close_last_claims(was, [seat]),
+            )
         if new:  # most ballots tell nothing, so do not fold the log for them
             alive, still = was.view(None).table.alive, match.view(None).table.alive
-            for seat in [seat for seat in was.in_person if alive[seat] and not still[seat]]:
-                gone = (*gone, *_close_last_claims(was, seat))  # the dead make no claims
+            # The dead make no claims.
+            if dead := [seat for seat in was.in_person if alive[seat] and not still[seat]]:
+                gone = (*gone, *_close_last_claims(was, dead))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
 
 
@@ -160,7 +167,7 @@ def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
     left = [seat for seat in question.seats if (ToSeat(seat), prompt_name(seat)) not in records]
     if question.step == "ballot" and outcome.room.match is not None:
         return _traces(room, match, outcome.room.match, left)
-    return tuple(effect for seat in left for effect in _clear_buttons(match, seat, prompt_name(seat)))
+    return _clear_buttons(match, [(seat, prompt_name(seat)) for seat in left])
 
 
 def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effects:
@@ -173,11 +180,11 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effe
     for seat in seats:
         person = match.in_person.get(seat)
         if voted is None or person is None:
-            effects = (*effects, *_clear_buttons(match, seat, prompt_name(seat)))
+            effects = (*effects, *_clear_buttons(match, [(seat, prompt_name(seat))]))
             continue
         words, choice = words_for(room, match, seat), voted.ballots[seat]
         if (words.language, choice) not in texts:
-            names = Markup(" → ").join(seat_name(match.players[one], one) for one in stood)
+            names = Markup(" → ").join([seat_name(match.players[one], one) for one in stood])
             told = trace(words, voted, seat) or words.html("trace.none")
             texts[words.language, choice] = Markup("{}\n🗳 {}\n{}").format(group_link(room), names, told)
         name, text = match.message_name(seat, prompt_name(seat)), texts[words.language, choice]
@@ -190,46 +197,40 @@ def _notice_over(room: Room) -> Edit:
     return Edit(GROUP, NOTICE, words_of(room).html("notice.over"))
 
 
-def _close_made_claims(match: Match) -> Effects:
-    """After a nomination, take away the buttons of claims that were made and can no longer be changed.
-
-    A player who has not made a claim keeps the buttons for it.
-    """
-    last = match.round - 1
-    made = {(one.seat, claim_message(one)) for one in match.claims if one.round == last}
-    return tuple(effect for seat, name in sorted(made) for effect in _clear_buttons(match, seat, name))
-
-
-def _close_last_claims(match: Match, seat: Seat) -> Effects:
-    """Remove the buttons from a seat's latest messages with claims that still have some."""
+def _close_last_claims(match: Match, seats: Sequence[Seat]) -> Effects:
+    """Remove the buttons from these seats' latest messages with claims that still have some."""
     # A nomination has removed the buttons of claims that were made about earlier rounds.
     nominated = rounds_of(match.view(None))[-1].chancellor is not None
     open_from = match.round if nominated else match.round - 1
-    made = {(one.round, one.kind) for one in match.claims if one.seat == seat}
-    last = {kind in (PEEK, PARTY): (number, kind) for number, kind, _ in claimable_facts(match, seat)}
-    names = claim_names(seat)
-    left = [saw for saw, about in sorted(last.items()) if about[0] >= open_from or about not in made]
-    return tuple(effect for saw in left for effect in _clear_buttons(match, seat, names[saw]))
+    left = []
+    for seat in seats:
+        made = {(one.round, one.kind) for one in match.claims if one.seat == seat}
+        last = {kind in (PEEK, PARTY): (number, kind) for number, kind, _ in claimable_facts(match, seat)}
+        for saw, about in sorted(last.items()):
+            if about[0] >= open_from or about not in made:
+                left.append((seat, claim_names(seat)[saw]))
+    return _clear_buttons(match, left)
 
 
-def _offers(room: Room, match: Match) -> Effects:
+def _offers(match: Match) -> Effects:
     """Remove the button that offers all cards from the messages of dead players who did not tap it."""
-    if not may_watch(room, match):
-        return ()
-    table = match.view(None).table
-    dead = (seat for seat in table.all_seats() if not table.alive[seat])
+    alive = match.view(None).table.alive
+    dead = [seat for seat in match.seats if not alive[seat] and seat not in match.watching]
+    return _clear_buttons(match, [(seat, dead_name(seat)) for seat in dead])
+
+
+def _clear_buttons(match: Match, messages: Sequence[tuple[Seat, str]]) -> Effects:
+    """Take the buttons from messages to seats, in the chats of the players who have the seats in ``match``.
+
+    ``messages``: each message's seat and name.
+    """
     return tuple(
-        effect
-        for seat in dead
-        if seat not in match.watching
-        for effect in _clear_buttons(match, seat, dead_name(seat))
+        [
+            ClearButtons(Private(match.in_person[seat]), match.message_name(seat, name))
+            for seat, name in messages
+            if seat in match.in_person
+        ]
     )
-
-
-def _clear_buttons(match: Match, seat: Seat, name: str) -> Effects:
-    """Take the buttons from a message to a seat, in the chat of the player who has the seat in ``match``."""
-    person = match.in_person.get(seat)
-    return () if person is None else (ClearButtons(Private(person), match.message_name(seat, name)),)
 
 
 # --- memory -------------------------------------------------------------------------------------------------
@@ -283,5 +284,5 @@ def announce_missed(room: Room, match: Match, seat: Seat, events: Sequence[Event
         or (isinstance(event.fact, Discarded | Selected) and event.fact.seat == seat)
     )
     told = [*hand, *(text for fact in of_clock if (text := remembered(telling, fact)))]
-    rows = () if room.playing is None else claim_rows(room, match, seat, question, len(match.log))
+    rows = () if room.playing is None else claim_rows(room, match, seat, question)
     return record_edit(room, match, seat, Markup("\n").join(told), rows)
