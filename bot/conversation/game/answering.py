@@ -125,10 +125,10 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"
     place, now = question.seats.index(seat), outcome.room.match
-    asked = None if now is None else now.game.question
+    still = None if now is None else now.game.question
     # In a secret meeting the toast does not depend on the others' picks. At a practice table only computers
     # still have to answer.
-    open_still = question.meeting or (asked is not None and asked.number == question.number)
+    open_still = question.meeting or (still is not None and still.number == question.number)
     key = "toast.answered"
     if question.changeable and open_still and not room.private:
         is_same_vote = question.step == "ballot" and question.answers[place] == choice
