@@ -45,17 +45,7 @@ from bot.display.nights import (
 from bot.display.words import Words, bold, closest, name
 from bot.rooms.model import Room
 from bot.rooms.names import UserId
-from bot.rooms.night import (
-    ANNOUNCE,
-    MOST_GUESTS,
-    OPEN,
-    Guest,
-    Night,
-    local,
-    next_at,
-    zone_named,
-    zones_like,
-)
+from bot.rooms.night import ANNOUNCE, MOST_GUESTS, OPEN, Guest, Night, local, next_at, zone_named, zones_like
 
 #: The name of the night's post.
 MESSAGE: Final = "night"

@@ -3,14 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.display.buttons import Button, Row, data
-from bot.display.own_board import (
-    KNOWLEDGE,
-    THRESHOLDS,
-    knowledge_key,
-    secret_role,
-    slot_label,
-    tile_label,
-)
+from bot.display.own_board import KNOWLEDGE, THRESHOLDS, knowledge_key, secret_role, slot_label, tile_label
 from bot.display.words import Words, plain_name
 from bot.rooms.names import RoomName
 from bot.rooms.own_board import OwnBoard

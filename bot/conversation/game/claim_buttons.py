@@ -7,16 +7,7 @@ from bot.display.buttons import Button, Row, data
 from bot.display.expansions import SHOWN
 from bot.display.words import Words
 from bot.rooms.model import Match, Room
-from bot.rooms.rounds import (
-    CHANCELLOR,
-    HANDS,
-    PARTY,
-    PEEK,
-    PRESIDENT,
-    claimable_colours,
-    rounds_of,
-    truth,
-)
+from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PEEK, PRESIDENT, claimable_colours, rounds_of, truth
 from engine import Question, Seat, board_of
 from engine.claim import Claim, colour, colours_of
 from engine.facts import CandidacyPassed, Fact, Investigated, Peeked

@@ -29,15 +29,7 @@ from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling
 from bot.display.words import Words, closest
 from bot.rooms.model import Match, Room, Suspicion
-from bot.rooms.rounds import (
-    CHANCELLOR,
-    PARTY,
-    PEEK,
-    PRESIDENT,
-    claimable_colours,
-    rounds_of,
-    session_over,
-)
+from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, claimable_colours, rounds_of, session_over
 from engine import Seat, question_for
 from engine.claim import Claim
 

@@ -13,12 +13,7 @@ from dataclasses import replace
 
 from bot.conversation.game.answering import answer_question
 from bot.conversation.game.clock import answer_by_clock
-from bot.conversation.game.practising import (
-    all_have_picked,
-    begin_message,
-    person_decides_first,
-    person_in,
-)
+from bot.conversation.game.practising import all_have_picked, begin_message, person_decides_first, person_in
 from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
 from engine import Reply, Seat

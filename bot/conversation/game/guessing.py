@@ -22,14 +22,7 @@ from bot.conversation.outcome import (
     Toast,
     require,
 )
-from bot.conversation.posting import (
-    group_link,
-    group_row,
-    no_game,
-    telling_for_group,
-    to_group,
-    words_of,
-)
+from bot.conversation.posting import group_link, group_row, no_game, telling_for_group, to_group, words_of
 from bot.conversation.rights import membership_refusal, player_of
 from bot.display.buttons import Button
 from bot.display.commands import GREETING

@@ -16,14 +16,7 @@ from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display import board_panels as panels
 from bot.display.buttons import Row
-from bot.display.own_board import (
-    KNOWLEDGE,
-    THRESHOLDS,
-    board_text,
-    boards_text,
-    reasons_text,
-    share_text,
-)
+from bot.display.own_board import KNOWLEDGE, THRESHOLDS, board_text, boards_text, reasons_text, share_text
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 from bot.rooms.own_board import (

@@ -6,14 +6,7 @@ from bot.conversation.game import seats
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.lobby.lobby import on_lobby, show_lobby, without
 from bot.conversation.outcome import UNKNOWN, Context, Lookup, Outcome, Post, Private, Toast, require
-from bot.conversation.posting import (
-    group_link,
-    group_row,
-    lobby_open_post,
-    no_game,
-    to_group,
-    words_of,
-)
+from bot.conversation.posting import group_link, group_row, lobby_open_post, no_game, to_group, words_of
 from bot.conversation.rights import membership_refusal, player_of, refusal_key
 from bot.display.buttons import Button
 from bot.display.commands import GREETING
