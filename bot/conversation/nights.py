@@ -67,7 +67,8 @@ def schedule(room: Room, incoming: Command, context: Context) -> Outcome:
     room, words = replace(room, title=incoming.title or room.title), words_of(room)
     if not incoming.argument:
         if room.night is None:
-            return Outcome(room, (to_group(_lines(words.html("night.none"), how_to(words, room))),))
+            text = Markup("{}\n{}").format(words.html("night.none"), how_to(words, room))
+            return Outcome(room, (to_group(text),))
         night = replace(room.night, step=max(room.night.step, ANNOUNCE + 1))
         return Outcome(replace(room, night=night), (ClearButtons(GROUP, MESSAGE), _post(room, night)))
     if refusal := _refusal(room, incoming, context):
@@ -75,13 +76,15 @@ def schedule(room: Room, incoming: Command, context: Context) -> Outcome:
     if incoming.argument.casefold() == OFF:
         if room.night is None:
             return Outcome(room, (to_group(words.html("night.none")),))
-        off = _call_off(room, room.night, _planner_name(incoming))
-        return replace(off, effects=(*off.effects, to_group(_off_text(room, _planner_name(incoming)))))
+        who = incoming.title if incoming.as_group else incoming.person.name
+        off = _call_off(room, room.night, who)
+        return replace(off, effects=(*off.effects, to_group(_off_text(room, who))))
     asked = incoming.argument.split()
     once = [word for word in asked if word.casefold() != EVERY_WEEK]
     when = read_when(" ".join(once), words)
     if when is None:
-        return Outcome(room, (to_group(_lines(words.html("night.unclear"), how_to(words, room))),))
+        text = Markup("{}\n{}").format(words.html("night.unclear"), how_to(words, room))
+        return Outcome(room, (to_group(text),))
     day, minutes = when
     at = next_at(room.settings.timezone, day, minutes, context.now)
     day = local(room.settings.timezone, at).weekday() if day is None else day
@@ -104,7 +107,7 @@ def timezone(room: Room, incoming: Command, context: Context) -> Outcome:
     if zone is None:
         like = [Markup("<code>/timezone {}</code>").format(zone) for zone in zones_like(incoming.argument)]
         lines = [words.html("timezone.unknown"), *([words.html("timezone.like"), *like] if like else [])]
-        return Outcome(room, (to_group(_lines(*lines)),))
+        return Outcome(room, (to_group(Markup("\n").join(lines)),))
     room = replace(room, settings=replace(room.settings, timezone=zone))
     now = words.time_of_day(local(zone, context.now))
     told = to_group(words.html("timezone.set", zone=zone, time=now))
@@ -145,12 +148,10 @@ def _answer(room: Room, night: Night, incoming: Tap, context: Context, words: Wo
     before = next((guest for guest in night.guests if guest.player.id == user), None)
     if what == OUT:
         toast = Toast(words.plain("toast.night-out"))
+        if before is None:
+            return Outcome(room, toast=toast)
         left = tuple(guest for guest in night.guests if guest is not before)
-        return (
-            Outcome(room, toast=toast)
-            if before is None
-            else _edited(room, replace(night, guests=left), toast)
-        )
+        return _edited(room, replace(night, guests=left), toast)
     toast = Toast(words.plain("toast.night-in" if what == IN else "toast.night-maybe"))
     if before is not None and before.maybe == (what == MAYBE):
         return Outcome(room, toast=toast)
@@ -307,10 +308,6 @@ def _refusal(room: Room, incoming: Command | Tap, context: Context) -> str | Non
     return refusal_key("only-admin", context)
 
 
-def _planner_name(incoming: Command) -> str:
-    return incoming.title if incoming.as_group else incoming.person.name
-
-
 def _off_text(room: Room, who: str) -> Markup:
     return words_of(room).html("night.off", who=bold(name(who)))
 
@@ -330,7 +327,3 @@ def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling:
 def _edit(text: Markup, keyboard: tuple[Row, ...] = ()) -> Edit:
     """Return an edit of the night's post. If somebody deleted the post, nothing happens."""
     return Edit(GROUP, MESSAGE, text, keyboard, patient=True)
-
-
-def _lines(*lines: Markup) -> Markup:
-    return Markup("\n").join(lines)

@@ -125,10 +125,12 @@ def printed(which: int) -> Setup | None:
 
 
 def _pages(words: Words, tables: Tables, silent: bool) -> tuple[Page, ...]:
+    limits = words.html("rules.limits", few=tables.boards[0].few)
+    election = Markup("{}\n\n{}").format(words.html("rules.election"), limits)
     found = [
         Page("goal", _goal(words, tables)),
         *([Page("sizes", _sizes(words, tables))] if tables.whole else []),
-        Page("election", _join(words, ("election", "limits"), few=tables.boards[0].few)),
+        Page("election", election),
         Page("session", _session(words, tables)),
         _board(words, tables),
         Page("veto", _veto(words, tables, silent)),
@@ -195,8 +197,10 @@ def _goal(words: Words, tables: Tables) -> Markup:
         Markup(),
         *([words.html("rules.zone", zone=board.zone)] if "hitler-elected" in board.endings else []),
         words.html("rules.sides" if of_three else "rules.sides.two"),
-        *([words.html("rules.sides.own")] if _own_sides(tables) else []),
     ]
+    apart = ruleset(tables.setups[0].ruleset).own_sides
+    if any(card.partition(":")[2] in apart for one in tables.boards for card in one.secret_roles):
+        lines.append(words.html("rules.sides.own"))
     if not tables.whole:
         lines += [
             Markup(),
@@ -207,12 +211,6 @@ def _goal(words: Words, tables: Tables) -> Markup:
             *(words.html("rules.knows", known=words.html(key)) for key in _knowledge(board)),
         ]
     return Markup("\n").join(lines)
-
-
-def _own_sides(tables: Tables) -> bool:
-    """Return True if one of the tables has a role that wins apart from its party."""
-    apart = ruleset(tables.setups[0].ruleset).own_sides
-    return any(card.partition(":")[2] in apart for board in tables.boards for card in board.secret_roles)
 
 
 def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Markup]:
@@ -285,7 +283,6 @@ def _deck(words: Words, board: Board) -> list[Markup]:
 
 
 def _grows(board: Board) -> bool:
-    """Return True if a track has a five-year plan."""
     return any(PLAN in slots for slots in board.tracks.values())
 
 
@@ -330,15 +327,13 @@ def _track(words: Words, tables: Tables, colour: str) -> Markup:
     having = [setup for setup in tables.plain if colour in board_of(setup).tracks]
     found = grouped(having, lambda board: tuple(board.tracks[colour]))
     party = words.html(f"party.{colour}")
-    lines = [(sizes_label(words, sizes), _slots(words, slots)) for slots, sizes in found.items()]
+    lines = []
+    for slots, sizes in found.items():
+        signs = [sign(words, slot) if slot else POWERLESS for slot in slots[:-1]]
+        lines.append((sizes_label(words, sizes), Markup(" · ").join([*signs, LAST])))
     if not tables.whole:
         return words.html("own.track", party=party, slots=lines[0][1])
     return Markup("\n").join([bold(party), *(words.html("named", name=n, value=s) for n, s in lines)])
-
-
-def _slots(words: Words, slots: Sequence[str | None]) -> Markup:
-    signs = (sign(words, slot) if slot else POWERLESS for slot in slots[:-1])
-    return Markup(" · ").join([*signs, LAST])
 
 
 def _veto(words: Words, tables: Tables, silent: bool) -> Markup:
@@ -375,11 +370,9 @@ def _value(words: Words, rules: Ruleset, choice: RulesetOption, value: str) -> M
     """Return the name of an option's value. If not all sizes can choose it, add those that can."""
     fitting = [players for players in rules.players if choice.refuses(value, players) is None]
     label = words.html(f"value.{value}")
-    return (
-        label
-        if len(fitting) == len(rules.players)
-        else Markup("{} ({})").format(label, sizes_label(words, fitting))
-    )
+    if len(fitting) == len(rules.players):
+        return label
+    return Markup("{} ({})").format(label, sizes_label(words, fitting))
 
 
 def _matters(rules: Ruleset, setup: Setup, name: str) -> bool:
@@ -401,7 +394,3 @@ def _time(words: Words, tables: Tables, others: Sequence[Page]) -> Page:
     if any("propaganda" in page.powers for page in others):
         parts.append(words.html("rules.time.propaganda"))
     return Page("time", Markup("\n\n").join(parts))
-
-
-def _join(words: Words, keys: Iterable[str], **values: object) -> Markup:
-    return Markup("\n\n").join(words.html(f"rules.{key}", **values) for key in keys)

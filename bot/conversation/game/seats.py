@@ -56,6 +56,8 @@ UNSEATED = dict.fromkeys(("on", "off"), "seat.unseated")
 UNSEAT, WHICH = "unseat", -1
 #: A player's answers to the question whether they want to leave.
 STAY, LEAVE = 0, 1
+#: How the names of messages begin: that question, and a vote on a substitute.
+_QUESTION, _VOTE = "leave", "vote"
 
 
 def ask_to_leave(room: Room, match: Match, seat: Seat) -> Outcome:
@@ -68,7 +70,7 @@ def ask_to_leave(room: Room, match: Match, seat: Seat) -> Outcome:
         for text, answer in (("button.leave", LEAVE), ("button.stay", STAY))
     )
     text = words.html("leave.ask", seat=telling_for_group(room, match).seat(seat))
-    return Outcome(room, (to_group(text, (row,), _question(seat)),))
+    return Outcome(room, (to_group(text, (row,), f"{_QUESTION}{seat}"),))
 
 
 def quit_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
@@ -79,28 +81,13 @@ def quit_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
     if match.seat_of(incoming.person.id) != seat:
         return Outcome(room, toast=Toast(words.plain("illegal.not-asked")))
-    bare = ClearButtons(GROUP, _question(seat))
+    bare = ClearButtons(GROUP, f"{_QUESTION}{seat}")
     if seat in match.away:
         return Outcome(room, (bare,), Toast(words.plain("illegal.closed")))
     if answer != LEAVE:
         return Outcome(room, (bare,))
-    left = _leave(room, match, seat, context)
+    left = _open(room, match, seat, LEFT, context)
     return replace(left, effects=(bare, *left.effects))
-
-
-def _question(seat: Seat) -> str:
-    """Return the name of the message that asks a player whether they want to leave."""
-    return f"leave{seat}"
-
-
-def _leave(room: Room, match: Match, seat: Seat, context: Context) -> Outcome:
-    """Open a player's seat to anybody new. Until somebody takes it, a computer or the clock plays it.
-
-    If the last person leaves, the game is cancelled.
-    """
-    if match.present.keys() <= {seat}:
-        return _left_by_all(room, match, seat)
-    return _open(room, match, seat, LEFT, context)
 
 
 def throw_out(room: Room, match: Match, user: UserId, by_admin: bool, context: Context) -> Outcome:
@@ -116,8 +103,6 @@ def throw_out(room: Room, match: Match, user: UserId, by_admin: bool, context: C
         return Outcome(room)
     if seat in match.away:
         return Outcome(replace(room, match=_with_computer(match, seat, context)))
-    if match.present.keys() <= {seat}:
-        return _left_by_all(room, match, seat)
     return _open(room, match, seat, THROWN_OUT, context)
 
 
@@ -164,28 +149,17 @@ def unseat_row(room: Room, match: Match) -> Row:
 
 
 def _which(room: Room, match: Match) -> Post:
-    """Ask which seat to free."""
-    words = words_of(room)
-    rows = tuple(
-        (
-            Button(
-                plain_name(called(match.players[seat], seat)),
-                data(room.name, "unseat", match.number, seat),
-            ),
-        )
-        for seat in match.present
-    )
-    return to_group(words.html("unseat.which"), rows, UNSEAT)
+    rows = []
+    for seat in match.present:
+        label = plain_name(called(match.players[seat], seat))
+        rows.append((Button(label, data(room.name, "unseat", match.number, seat)),))
+    return to_group(words_of(room).html("unseat.which"), tuple(rows), UNSEAT)
 
 
 def _unseat(room: Room, match: Match, seat: Seat, who: Markup, context: Context) -> Outcome:
     bare = ClearButtons(GROUP, UNSEAT)
     match = _unrated(match, match.people[seat])
-    room = replace(room, match=match)
-    if match.present.keys() <= {seat}:
-        after = _left_by_all(room, match, seat)
-    else:
-        after = _open(room, match, seat, UNSEATED, context, who=who)
+    after = _open(replace(room, match=match), match, seat, UNSEATED, context, who=who)
     return replace(after, effects=(bare, *after.effects))
 
 
@@ -231,7 +205,7 @@ def offer_replacement(room: Room, match: Match, seats: Sequence[Seat]) -> Effect
     if match.over:
         return ()
     return tuple(
-        to_group(_vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
+        _vote_post(room, match, seat)
         for seat in seats
         if match.missed.get(seat, 0) == MISSED and _replaceable(match, seat) and _voters(match, seat)
     )
@@ -263,8 +237,8 @@ def fall_asleep(room: Room, match: Match, seats: Sequence[Seat], context: Contex
     """
     if match.over or room.private or room.settings.stand_in != "on":
         return room, ()
-    due = [seat for seat in seats if match.missed.get(seat, 0) >= MISSED and seat in match.in_person]
-    due = [seat for seat in due if seat in match.present]
+    here = match.in_person.keys() & match.present.keys()
+    due = [seat for seat in seats if match.missed.get(seat, 0) >= MISSED and seat in here]
     if not due:
         return room, ()
     players = tuple(
@@ -318,7 +292,7 @@ def unreachable(room: Room, match: Match, seat: Seat) -> Post:
     if seat in match.away or not _voters(match, seat):
         text = words_of(room).html("unreachable", seat=telling_for_group(room, match).seat(seat))
         return to_group(text, offer_keyboard(room, match, seat) if seat in match.away else ())
-    return to_group(_vote_text(room, match, seat), _vote_keyboard(room, match, seat), _vote(seat))
+    return _vote_post(room, match, seat)
 
 
 def offer_keyboard(room: Room, match: Match, seat: Seat) -> tuple[Row, ...]:
@@ -332,9 +306,15 @@ def _open(
 ) -> Outcome:
     """Open a seat to anybody new. A computer plays it until then, if the group's settings or ``why`` say so.
 
-    The old player's votes to replace others no longer count. Fewer votes are needed now, so other votes may
-    succeed at once.
+    If the last person has left, the game is cancelled. The old player's votes to replace others no longer
+    count. Fewer votes are needed now, so other votes may succeed at once.
     """
+    if match.present.keys() <= {seat}:
+        why_cancelled = words_of(room).html("seat.last", seat=telling_for_group(room, match).seat(seat))
+        away = (*match.away, seat)
+        over = replace(match, away=away, cancelled=True, former={}, silent_leavers=(), rated={})
+        room = replace(room, match=over)
+        return Outcome(room, announce_cancelled(room, over, why_cancelled))
     voted = [other for other, votes in match.replacement_votes.items() if seat in votes]
     against = {
         other: tuple(voter for voter in votes if voter != seat)
@@ -359,18 +339,9 @@ def _open(
 
 
 def _with_computer(match: Match, seat: Seat, context: Context) -> Match:
-    """Return the game in which a computer plays a seat."""
     player = replace(match.players[seat], computer=True)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     return replace(match, players=players, stood_in_at=context.now)
-
-
-def _left_by_all(room: Room, match: Match, seat: Seat) -> Outcome:
-    """Cancel the game, because the last person has left."""
-    why = words_of(room).html("seat.last", seat=telling_for_group(room, match).seat(seat))
-    over = replace(match, away=(*match.away, seat), cancelled=True, former={}, silent_leavers=(), rated={})
-    room = replace(room, match=over)
-    return Outcome(room, announce_cancelled(room, over, why))
 
 
 def _offer(room: Room, match: Match, seat: Seat) -> Post:
@@ -388,7 +359,10 @@ def _seat(room: Room, match: Match, seat: Seat, person: Person, context: Context
     before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
-        match = _handed_on(deadlines.note_silent_leaver(match, seat), seat)
+        match = deadlines.note_silent_leaver(match, seat).without_notes(seat)
+        former = {**match.former, **({match.people[seat]: seat} if seat in match.people else {})}
+        watching = tuple(other for other in match.watching if other != seat)
+        match = replace(match, former=former, watching=watching, first_tap=None)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
     seated = replace(
         match,
@@ -417,14 +391,6 @@ def _repeatable(told: Effects, seat: Seat) -> Effects:
         replace(each, key=key) if isinstance(each, Post) else each
         for each, key in zip(told, keys, strict=True)
     )
-
-
-def _handed_on(match: Match, seat: Seat) -> Match:
-    """Note a seat's player as a former one, because somebody else takes the seat."""
-    before = match.people.get(seat)
-    former = match.former if before is None else {**match.former, before: seat}
-    watching = tuple(other for other in match.watching if other != seat)
-    return replace(match.without_notes(seat), former=former, watching=watching, first_tap=None)
 
 
 def catch_up(room: Room, match: Match, seat: Seat) -> tuple[Room, Effects]:
@@ -457,21 +423,16 @@ def _needed(match: Match, seat: Seat) -> int:
     return _voters(match, seat) // 2 + 1
 
 
-def _vote(seat: Seat) -> str:
-    return f"vote{seat}"
-
-
 def _vote_edit(room: Room, match: Match, seat: Seat) -> Edit:
-    return edit_in_group(_vote(seat), _vote_text(room, match, seat), _vote_keyboard(room, match, seat))
+    post = _vote_post(room, match, seat)
+    return edit_in_group(f"{_VOTE}{seat}", post.text, post.keyboard)
 
 
-def _vote_text(room: Room, match: Match, seat: Seat) -> Markup:
+def _vote_post(room: Room, match: Match, seat: Seat) -> Post:
     telling = telling_for_group(room, match)
     votes = len(match.replacement_votes.get(seat, ()))
     why = "unreachable.vote" if seat in match.unreached else "seat.vote"
-    return telling.html(why, seat=telling.seat(seat), votes=votes, needed=_needed(match, seat))
-
-
-def _vote_keyboard(room: Room, match: Match, seat: Seat) -> tuple[Row, ...]:
-    text = words_of(room).plain("button.replace")
-    return ((Button(text, data(room.name, "replace", match.number, seat)),),)
+    text = telling.html(why, seat=telling.seat(seat), votes=votes, needed=_needed(match, seat))
+    tap = data(room.name, "replace", match.number, seat)
+    button = Button(telling.words.plain("button.replace"), tap)
+    return to_group(text, ((button,),), f"{_VOTE}{seat}")

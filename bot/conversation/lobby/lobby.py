@@ -37,7 +37,7 @@ from bot.display.lobby import (
 from bot.display.rules_pages import option_text, rulesets_text
 from bot.display.words import THEMES, Words, closest, italic, plain_name, shown_length
 from bot.rooms.codec import first_setup, next_setup
-from bot.rooms.model import Lobby, Match, Player, Practice, Room
+from bot.rooms.model import Lobby, Player, Practice, Room
 from bot.rooms.names import UserId
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
@@ -81,22 +81,17 @@ def items(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
     rules = ruleset(lobby.setup.ruleset)
     seats = max(len(lobby.players), min(rules.players))
     chosen = rules.chosen(replace(lobby.setup, players=seats))
+    boards = [own.name for own in boards_for(room, lobby)]
+    board = PRINTED if lobby.own is None else lobby.own.name
     return (
         MenuItem("ruleset", tuple(r.id for r in OFFERED), rules.id, explained=True),
         MenuItem("theme", THEMES, room.settings.theme),
         *(MenuItem(name, rules.options[name].values, now, explained=True) for name, now in chosen.items()),
-        *_boards(room, lobby),
+        *([MenuItem(BOARD, (PRINTED, *boards), board)] if boards or lobby.own else []),
         # Last, so that the numbers of the other items stay the same when computers come and go.
         *([MenuItem(STRENGTH, STRENGTHS, room.settings.strength)] if lobby.computer_count else []),
         *([MenuItem(ADVICE, ON_OFF, ON_OFF[not practice.advice])] if (practice := lobby.practice) else []),
     )
-
-
-def _boards(room: Room, lobby: Lobby) -> tuple[MenuItem, ...]:
-    """Return the choice of boards, if the group has any for this ruleset."""
-    fitting = [own.name for own in boards_for(room, lobby)]
-    now = PRINTED if lobby.own is None else lobby.own.name
-    return (MenuItem(BOARD, (PRINTED, *fitting), now),) if fitting or lobby.own else ()
 
 
 def boards_for(room: Room, lobby: Lobby) -> tuple[OwnBoard, ...]:
@@ -163,19 +158,17 @@ def _people(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
     The host has only the second one.
     """
-    return tuple(_player_row(words, room, lobby, player) for player in lobby.players)
-
-
-def _player_row(words: Words, room: Room, lobby: Lobby, player: Player) -> Row:
-    where, remove = room.name, words.plain("button.remove")
-    away = data(where, "remove", lobby.number, button_number(player))
-    if player.id in (None, lobby.host):
-        return (Button(f"{plain_name(player.shown, 24)} {remove}", away),)
-    host = Button(
-        words.plain("button.host", name=plain_name(player.name, 24)),
-        data(where, "host", lobby.number, player.id),
-    )
-    return (host, Button(remove, away))
+    rows: list[Row] = []
+    remove = words.plain("button.remove")
+    for player in lobby.players:
+        away = data(room.name, "remove", lobby.number, button_number(player))
+        if player.id is None or player.id == lobby.host:
+            rows.append((Button(f"{plain_name(player.shown, 24)} {remove}", away),))
+        else:
+            host = data(room.name, "host", lobby.number, player.id)
+            label = words.plain("button.host", name=plain_name(player.name, 24))
+            rows.append((Button(label, host), Button(remove, away)))
+    return tuple(rows)
 
 
 def button_number(player: Player) -> int:
@@ -225,8 +218,12 @@ def new_game(room: Room, incoming: Command, context: Context) -> Outcome:
             return Outcome(room, (to_group(words.html("game.running")),))
         if why := why_none_opens(context):
             return Outcome(room, (to_group(words.html(why)),))
-        off = _abandoned(room, room.playing)
-        room, called_off = off.room, off.effects
+        from bot.conversation.game.endings import announce_cancelled, endings
+
+        over = replace(room.playing, cancelled=True, former={}, silent_leavers=())
+        told = announce_cancelled(room, over, words.html("game.abandoned"))
+        called_off = (*told, *endings(room, over))
+        room = replace(room, match=over)
     room = replace(room, title=incoming.title or room.title)
     if room.lobby is not None:
         return Outcome(room, (ClearButtons(GROUP, MESSAGE), lobby_post(room)))
@@ -237,15 +234,6 @@ def new_game(room: Room, incoming: Command, context: Context) -> Outcome:
     # Remembered like a seat, so that /forget also finds a host who does not play.
     lobby = open_lobby(room, incoming.person.id, seated, *last_played(room), context)
     return replace(lobby, effects=(*called_off, *lobby.effects), remember=incoming.person.id)
-
-
-def _abandoned(room: Room, match: Match) -> Outcome:
-    """Call off an abandoned game, to make room for the next one."""
-    from bot.conversation.game.endings import announce_cancelled, endings
-
-    over = replace(match, cancelled=True, former={}, silent_leavers=())
-    why = words_of(room).html("game.abandoned")
-    return Outcome(replace(room, match=over), (*announce_cancelled(room, over, why), *endings(room, over)))
 
 
 def why_none_opens(context: Context, *, group: bool = False) -> str | None:
@@ -356,14 +344,6 @@ def without(lobby: Lobby, player: int, context: Context) -> Lobby:
     return replace(left, host=next(iter(left.people.values()), lobby.host)) if lobby.host == player else left
 
 
-def _take_over_row(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
-    """Return the button with which the person who joined first takes over from a host without a seat."""
-    if lobby.next_host is None:
-        return ()
-    tap = data(room.name, "host", lobby.number, lobby.next_host)
-    return ((Button(words.plain("button.take-over"), tap),),)
-
-
 def close_lobby(room: Room, why: str) -> Outcome:
     """Close the lobby, and say why in its message. ``why``: a key of the catalogue."""
     return Outcome(replace(room, lobby=None), (edit_in_group(MESSAGE, words_of(room).html(why)),))
@@ -395,8 +375,10 @@ def lobby_post(room: Room) -> Post:
         return to_group(_with_option(words, room, lobby, text), rows, MESSAGE)
     keyboard = lobby_keyboard(words, room, lobby)
     if lobby.panel is None:
-        beside = (*_take_over_row(words, room, lobby), *fairer_rows(words, room, lobby))
-        keyboard = (*keyboard, *beside)
+        if lobby.next_host is not None:
+            take_over = data(room.name, "host", lobby.number, lobby.next_host)
+            keyboard = (*keyboard, (Button(words.plain("button.take-over"), take_over),))
+        keyboard = (*keyboard, *fairer_rows(words, room, lobby))
     else:  # the first row stays, because people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
     text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
