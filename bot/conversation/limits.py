@@ -53,19 +53,12 @@ def repeat_once(room: Room, person: UserId, context: Context) -> Room | None:
 
     The note is an act with the person's negative id.
     """
-    lately = _lately(room, context)
-    told = -person, context.now
-    return None if any(who == -person for who, _ in lately) else replace(room, acts=(*lately, told))
+    return _note_once(room, -person, context)
 
 
 def warn(room: Room, context: Context) -> Room | None:
     """Return the room, noting a warning that it asks too much; None if it was warned lately."""
-    lately = _lately(room, context)
-    return (
-        None
-        if any(who == _WARNED for who, _ in lately)
-        else replace(room, acts=(*lately, (_WARNED, context.now)))
-    )
+    return _note_once(room, _WARNED, context)
 
 
 def is_late(incoming: Command, now: float) -> bool:
@@ -94,6 +87,13 @@ def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outc
 def forget_acts(room: Room, person: UserId) -> Room:
     """Return the room without a person's counted acts."""
     return replace(room, acts=tuple(act for act in room.acts if abs(act[0]) != person))
+
+
+def _note_once(room: Room, mark: int, context: Context) -> Room | None:
+    lately = _lately(room, context)
+    return (
+        None if any(who == mark for who, _ in lately) else replace(room, acts=(*lately, (mark, context.now)))
+    )
 
 
 def _lately(room: Room, context: Context) -> tuple[tuple[int, int], ...]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from pydantic_core import from_json
 
-from bot.rooms.model import Lobby, Room
+from bot.rooms.model import Room
 from bot.rooms.own_board import OwnBoard
 from bot.rooms.stored import NewerSchema as NewerSchema
 from engine import KNOWN, OFFERED, Illegal, Setup, fold
@@ -24,7 +24,11 @@ def renewed(room: Room) -> Room:
     A board keeps its changes. If it can no longer be played, its ``reasons`` say why, as for any other board.
     """
     boards = tuple([own.renewed() for own in room.boards])
-    lobby = None if room.lobby is None else _lobby(room.lobby)
+    lobby = room.lobby
+    if lobby is not None:
+        setup, own = next_setup(lobby.setup, lobby.own)
+        if setup.ruleset != lobby.setup.ruleset:
+            lobby = replace(lobby, setup=setup, own=own)
     return room if (boards, lobby) == (room.boards, room.lobby) else replace(room, boards=boards, lobby=lobby)
 
 
@@ -46,13 +50,6 @@ def next_setup(setup: Setup, own: OwnBoard | None) -> tuple[Setup, OwnBoard | No
 def first_setup() -> Setup:
     """Return the setup of a chat's first lobby."""
     return Setup(OFFERED[0].id, 0)
-
-
-def _lobby(lobby: Lobby) -> Lobby:
-    setup, own = next_setup(lobby.setup, lobby.own)
-    if setup.ruleset == lobby.setup.ruleset:
-        return lobby
-    return replace(lobby, setup=setup, own=own)
 
 
 # --- codec --------------------------------------------------------------------------------------------------

@@ -79,20 +79,15 @@ def from_short(short: str) -> RoomName:
 
 def sign_lobby(room: RoomName, number: int, key: bytes) -> str:
     """Return the payload of a deep link into a room's lobby: 32 characters, with a MAC."""
-    packed = _PAYLOAD.pack(room.chat, room.topic or 0, number)
-    return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
+    return _signed(_PAYLOAD.pack(room.chat, room.topic or 0, number), key)
 
 
 def read_lobby(text: str, key: bytes) -> tuple[RoomName, int] | None:
     """Return the room and the lobby's number in a deep link's payload, or None if we did not sign it."""
-    try:
-        raw = base64.urlsafe_b64decode(text.encode())
-    except ValueError:
+    found = _verified(text, _PAYLOAD, key)
+    if found is None:
         return None
-    packed, mac = raw[:-_MAC], raw[-_MAC:]
-    if len(packed) != _PAYLOAD.size or not hmac.compare_digest(mac, _mac(packed, key)):
-        return None
-    chat, topic, number = _PAYLOAD.unpack(packed)
+    chat, topic, number = found
     return RoomName(ChatId(chat), topic or None), number
 
 
@@ -103,21 +98,31 @@ def personal_key(key: bytes, person: UserId) -> bytes:
 
 def sign_game(room: RoomName, number: int, ended: int, key: bytes) -> str:
     """Return a deep link's payload that names a room's finished game: 40 characters, with a MAC."""
-    packed = _GAME.pack(room.chat, room.topic or 0, number, ended >> 16, ended & 0xFFFF)
-    return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
+    return _signed(_GAME.pack(room.chat, room.topic or 0, number, ended >> 16, ended & 0xFFFF), key)
 
 
 def read_game(text: str, key: bytes) -> tuple[RoomName, int, int] | None:
     """Return the room, the game's number and its end in such a payload, or None if we did not sign it."""
+    found = _verified(text, _GAME, key)
+    if found is None:
+        return None
+    chat, topic, number, high, low = found
+    return RoomName(ChatId(chat), topic or None), number, high << 16 | low
+
+
+def _signed(packed: bytes, key: bytes) -> str:
+    return base64.urlsafe_b64encode(packed + _mac(packed, key)).decode()
+
+
+def _verified(text: str, form: struct.Struct, key: bytes) -> tuple[int, ...] | None:
+    """Return the numbers in a payload of this form, or None if we did not sign it."""
     try:
         raw = base64.urlsafe_b64decode(text.encode())
     except ValueError:
         return None
     packed, mac = raw[:-_MAC], raw[-_MAC:]
-    if len(packed) != _GAME.size or not hmac.compare_digest(mac, _mac(packed, key)):
-        return None
-    chat, topic, number, high, low = _GAME.unpack(packed)
-    return RoomName(ChatId(chat), topic or None), number, high << 16 | low
+    is_ours = len(packed) == form.size and hmac.compare_digest(mac, _mac(packed, key))
+    return form.unpack(packed) if is_ours else None
 
 
 def _mac(packed: bytes, key: bytes) -> bytes:

@@ -172,15 +172,10 @@ def term_limited(view: View) -> tuple[Seat, ...]:
     its own limits begin with the next round.
     """
     table = view.table
-    if table.in_office or table.winners is not None or _waived(view):
+    since = (fact for fact in reversed(view.facts) if isinstance(fact, LimitsWaived | CandidacyPassed))
+    if table.in_office or table.winners is not None or isinstance(next(since, None), LimitsWaived):
         return ()
     return tuple(seat for seat in barred(table, board_of(view.setup)) if table.alive[seat])
-
-
-def _waived(view: View) -> bool:
-    """Return True if term limits are waived in this round."""
-    since = (fact for fact in reversed(view.facts) if isinstance(fact, LimitsWaived | CandidacyPassed))
-    return isinstance(next(since, None), LimitsWaived)
 
 
 # --- contradictions -----------------------------------------------------------------------------------------
@@ -281,9 +276,9 @@ def _hands(round_: Round, claims: Sequence[Claim]) -> dict[str, Claim]:
 
 
 def _enacted_from_hand(round_: Round) -> list[Counter[str]]:
-    return (
-        [Counter(colour(tile) for tile in round_.enacted[:1])] if round_.elected and not round_.chaos else []
-    )
+    if not round_.elected or round_.chaos:
+        return []
+    return [Counter(colour(tile) for tile in round_.enacted[:1])]
 
 
 def _claim(claims: Sequence[Claim], kind: str, seat: Seat, number: int) -> Claim | None:
