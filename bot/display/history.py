@@ -11,6 +11,7 @@ from itertools import repeat
 from markupsafe import Markup
 
 from bot.display.buttons import expandable_texts, pages
+from bot.display.expansion_parts import ballot_lines
 from bot.display.expansions import SHOWN
 from bot.display.remarks import remark
 from bot.display.reveal import roles_text
@@ -163,7 +164,7 @@ def round_block(
             hand = fact.seat if isinstance(fact, Drew | Passed) else None
         if isinstance(fact, f.Enacted | f.Vetoed):
             after, of_session = [*after, *of_session], []
-    lines = [*_ballots(t, round_), *after, *of_session, *others]
+    lines = [*ballot_lines(t, round_.ballots), *after, *of_session, *others]
     return Markup("\n").join([*before, _government(t, round_), *_indented(lines)])
 
 
@@ -239,19 +240,6 @@ def _government(t: Telling, round_: Round) -> Markup:
     else:
         line = t.html("history.government.open", **names, mark=mark)
     return Markup("<b>{}{}</b>").format("📯 " if round_.special else "", line)
-
-
-def _ballots(t: Telling, round_: Round) -> list[Markup]:
-    """List the votes."""
-    cast = {
-        ballot: [seat for seat, one in zip(SEATS, round_.ballots, strict=False) if one == ballot]
-        for ballot in (JA, NEIN)
-    }
-    return [
-        t.html(f"voted.{ballot}", count=len(seats), seats=t.seats(seats))
-        for ballot, seats in cast.items()
-        if seats
-    ]
 
 
 def _sealed(t: Telling, round_: Round, fact: SealedVeto) -> Markup:

@@ -2,10 +2,10 @@
 
 from markupsafe import Markup
 
-from bot.display.expansion_parts import HITLER, Expansion, icons_of
+from bot.display.expansion_parts import HITLER, Expansion, ballot_lines, icons_of, tells
 from bot.display.telling import Telling
 from bot.display.words import Words
-from engine import SEATS, Setup, board_of
+from engine import Setup, board_of
 from engine import facts as f
 from engine.question import JA, NEIN
 from engine.steps import sealed_veto
@@ -20,11 +20,7 @@ def _candidacy(t: Telling, fact: f.CandidacyPassed) -> Markup:
 
 
 def _voted(t: Telling, fact: f.Voted) -> Markup:
-    lines = []
-    for ballot in (JA, NEIN):
-        voters = [seat for seat, cast in zip(SEATS, fact.ballots, strict=False) if cast == ballot]
-        if voters:
-            lines.append(t.html(f"voted.{ballot}", count=len(voters), seats=t.seats(voters)))
+    lines = ballot_lines(t, fact.ballots)
     return Markup("\n").join([*lines, t.html("voted.passed" if fact.passed else "voted.failed")])
 
 
@@ -67,8 +63,7 @@ def _shuffled(t: Telling, fact: f.Shuffled) -> Markup | None:
 def _killed(t: Telling, fact: f.Killed) -> Markup:
     if "hitler-killed" not in t.board.endings:
         # If the game can go on after Hitler's death, the line must not say whether it was Hitler.
-        dead = t.html("mark.dead")
-        return t.html("players.line", seat=t.seat(fact.seat), marks=dead)
+        return t.html("players.line", seat=t.seat(fact.seat), marks=t.html("mark.dead"))
     if t.view.table.roles[fact.seat] == "hitler":
         return t.html("killed.hitler", seat=t.seat(fact.seat))
     if fact.by is None:
@@ -90,11 +85,9 @@ def _game_over(t: Telling, fact: f.GameOver) -> Markup:
 
 
 def _drew(t: Telling, fact: f.Drew) -> Markup | None:
-    return (
-        None
-        if UNKNOWN in fact.hand
-        else t.html("replay.drew", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
-    )
+    if UNKNOWN in fact.hand:
+        return None
+    return t.html("replay.drew", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
 
 
 def _discarded(t: Telling, fact: f.Discarded) -> Markup | None:
@@ -150,31 +143,23 @@ def wins(words: Words, setup: Setup, party: str) -> list[Markup]:
 CLASSIC = Expansion(
     lines={
         f.CandidacyPassed: _candidacy,
-        f.LimitsWaived: lambda t, fact: t.html("limits-waived"),
-        f.Nominated: lambda t, fact: t.html(
-            "nominated", president=t.seat(fact.president), chancellor=t.seat(fact.chancellor)
-        ),
+        f.LimitsWaived: tells("limits-waived"),
+        f.Nominated: tells("nominated", "president", "chancellor"),
         f.Voted: _voted,
         f.NoElection: lambda t, fact: t.html(f"no-election.{fact.reason}"),
-        f.Elected: lambda t, fact: t.html(
-            "elected", president=t.seat(fact.president), chancellor=t.seat(fact.chancellor)
-        ),
-        f.ConfirmedNotHitler: lambda t, fact: t.html("not-hitler", seat=t.seat(fact.seat)),
+        f.Elected: tells("elected", "president", "chancellor"),
+        f.ConfirmedNotHitler: tells("not-hitler", "seat"),
         f.TrackerAdvanced: _tracker,
         f.Enacted: _enacted,
-        f.VetoUnlocked: lambda t, fact: t.html("veto.unlocked"),
-        f.VetoRequested: lambda t, fact: t.html("veto.requested", seat=t.seat(fact.seat)),
-        f.VetoRefused: lambda t, fact: t.html("veto.refused", seat=t.seat(fact.seat)),
-        f.Vetoed: lambda t, fact: t.html("vetoed"),
+        f.VetoUnlocked: tells("veto.unlocked"),
+        f.VetoRequested: tells("veto.requested", "seat"),
+        f.VetoRefused: tells("veto.refused", "seat"),
+        f.Vetoed: tells("vetoed"),
         f.Shuffled: _shuffled,
-        f.PowerLapsed: lambda t, fact: t.html("power-lapsed", power=t.power(fact.power)),
-        f.Investigated: lambda t, fact: t.html(
-            "investigated", seat=t.seat(fact.seat), target=t.seat(fact.target)
-        ),
+        f.PowerLapsed: tells("power-lapsed", "power"),
+        f.Investigated: tells("investigated", "seat", "target"),
         f.Peeked: _peeking,
-        f.SpecialElectionCalled: lambda t, fact: t.html(
-            "special-called", seat=t.seat(fact.seat), target=t.seat(fact.target)
-        ),
+        f.SpecialElectionCalled: tells("special-called", "seat", "target"),
         f.Killed: _killed,
         f.ClockAnswered: lambda t, fact: t.html("clock-answered", seats=t.seats(fact.seats)),
         f.GameOver: _game_over,
@@ -204,9 +189,7 @@ CLASSIC = Expansion(
     # A history lists the roles before the first round, and who knows whom follows from them.
     forgotten=frozenset({f.Opened, f.TracksLaid, f.Dealt, f.Recognised, f.RoundEnded}),
     whispers={
-        f.Investigated: lambda t, fact: t.html(
-            "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)
-        ),
+        f.Investigated: tells("investigated.result", "target", "party"),
         f.Peeked: lambda t, fact: t.html("peeked.result", tiles=t.tiles(fact.pile)),
     },
     showings={f.Investigated: lambda fact: (fact.seat, fact.target, fact.party)},

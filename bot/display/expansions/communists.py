@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from bot.display.expansion_parts import Expansion, Page, Tables, icons_of
+from bot.display.expansion_parts import Expansion, Page, Tables, icons_of, tells
 from bot.display.expansions.classic import wins
 from bot.display.telling import Telling
 from bot.display.words import Words
@@ -73,11 +73,9 @@ def _page(words: Words, tables: Tables) -> Page | None:
 COMMUNISTS = Expansion(
     lines={
         communists.MeetingEnded: _meeting_ended,
-        communists.CongressHeld: lambda t, fact: t.html("congress"),
+        communists.CongressHeld: tells("congress"),
         communists.TilesAdded: lambda t, fact: t.html("tiles-added", tiles=t.tiles(fact.tiles)),
-        communists.Confessed: lambda t, fact: t.html(
-            "confessed", seat=t.seat(fact.seat), party=t.party(fact.party)
-        ),
+        communists.Confessed: tells("confessed", "seat", "party"),
     },
     without_line=frozenset(
         {
@@ -91,25 +89,19 @@ COMMUNISTS = Expansion(
         }
     ),
     whispers={
-        communists.Bugged: lambda t, fact: t.html(
-            "bugged", target=t.seat(fact.target), party=t.party(fact.party)
-        ),
-        communists.RecruitmentTried: lambda t, fact: t.html("recruitment-tried", target=t.seat(fact.target)),
+        communists.Bugged: tells("bugged", "target", "party"),
+        communists.RecruitmentTried: tells("recruitment-tried", "target"),
         communists.PartyChanged: _changed,
-        communists.ConversionFailed: lambda t, fact: t.html("conversion-failed"),
+        communists.ConversionFailed: tells("conversion-failed"),
         communists.CongressHeld: lambda t, fact: known(t, fact.members),
     },
     remembered={
         communists.MeetingBegan: _met,
         communists.Convened: lambda t, fact: listed(t, fact.seats),
         communists.CongressHeld: _congress,
-        communists.ConversionFailed: lambda t, fact: t.html("replay.party-kept", seat=t.seat(fact.seat)),
-        communists.PartyChanged: lambda t, fact: t.html(
-            "replay.party-changed", seat=t.seat(fact.seat), party=t.party(fact.party)
-        ),
-        communists.Bugged: lambda t, fact: t.html(
-            "replay.bugged", target=t.seat(fact.target), party=t.party(fact.party)
-        ),
+        communists.ConversionFailed: tells("replay.party-kept", "seat"),
+        communists.PartyChanged: tells("replay.party-changed", "seat", "party"),
+        communists.Bugged: tells("replay.bugged", "target", "party"),
         communists.RecruitmentTried: lambda t, fact: tried(t, t.html(f"parties.{COMMUNIST}"), fact.target),
     },
     showings={communists.Confessed: lambda fact: (None, fact.seat, fact.party)},

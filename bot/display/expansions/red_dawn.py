@@ -10,6 +10,7 @@ from bot.display.expansion_parts import (
     carried_powers,
     icons_of,
     roles_lines,
+    tells,
     tile_lines,
 )
 from bot.display.expansions.communists import known, listed, tried
@@ -53,13 +54,11 @@ def _article_48_page(words: Words, tables: Tables) -> Page | None:
 
 RED_DAWN = Expansion(
     lines={
-        smear.Smeared: lambda t, fact: t.html("smeared", seat=t.seat(fact.seat), target=t.seat(fact.target)),
-        smear.SmearEnded: lambda t, fact: t.html("smear-ended", seat=t.seat(fact.seat)),
-        article_48.ConversionTried: lambda t, fact: t.html("conversion-tried", seat=t.seat(fact.seat)),
-        article_48.ComradesLearned: lambda t, fact: t.html("comrades", seat=t.seat(fact.seat)),
-        secret_roles.RoleRevealed: lambda t, fact: t.html(
-            "role-revealed", seat=t.seat(fact.seat), role=t.role(fact.role)
-        ),
+        smear.Smeared: tells("smeared", "seat", "target"),
+        smear.SmearEnded: tells("smear-ended", "seat"),
+        article_48.ConversionTried: tells("conversion-tried", "seat"),
+        article_48.ComradesLearned: tells("comrades", "seat"),
+        secret_roles.RoleRevealed: tells("role-revealed", "seat", "role"),
         secret_roles.Returned: lambda t, fact: t.html(f"returned.{fact.cause}", seat=t.seat(fact.seat)),
         secret_roles.SuspectsShown: lambda t, fact: t.html(
             "suspects", seat=t.seat(fact.seat), suspects=t.seats(fact.suspects)
@@ -68,13 +67,13 @@ RED_DAWN = Expansion(
     without_line=frozenset({secret_roles.WentIntoHiding, smear.SmearLapsed}),
     whispers={
         article_48.ComradesLearned: lambda t, fact: known(t, fact.comrades),
-        secret_roles.WentIntoHiding: lambda t, fact: t.html("went-into-hiding"),
-        smear.Smeared: lambda t, fact: t.html("smeared.you"),
+        secret_roles.WentIntoHiding: tells("went-into-hiding"),
+        smear.Smeared: tells("smeared.you"),
     },
     remembered={
         article_48.ConversionTried: _conversion,
         article_48.ComradesLearned: _comrades,
-        secret_roles.WentIntoHiding: lambda t, fact: t.html("replay.hiding", seat=t.seat(fact.seat)),
+        secret_roles.WentIntoHiding: tells("replay.hiding", "seat"),
     },
     forgotten=frozenset({smear.SmearLapsed}),
     struck={smear.Smeared: lambda fact: fact.target},

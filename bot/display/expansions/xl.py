@@ -11,6 +11,7 @@ from bot.display.expansion_parts import (
     carried_powers,
     icons_of,
     roles_lines,
+    tells,
     tile_lines,
 )
 from bot.display.expansions.communists import recruitment
@@ -83,25 +84,17 @@ def _own_roles_page(words: Words, tables: Tables) -> Page | None:
 XL = Expansion(
     lines={
         anti_policies.TileRemoved: _removed,
-        emergency.TopKept: lambda t, fact: t.html("top-kept", seat=t.seat(fact.seat)),
-        emergency.TopDiscarded: lambda t, fact: t.html("top-discarded", seat=t.seat(fact.seat)),
+        emergency.TopKept: tells("top-kept", "seat"),
+        emergency.TopDiscarded: tells("top-discarded", "seat"),
         emergency.Impeached: _impeached,
-        emergency.NoConfidence: lambda t, fact: t.html(
-            "no-confidence", seat=t.seat(fact.seat), tile=t.tile(fact.tile)
-        ),
-        own_roles.RoleShown: lambda t, fact: t.html(
-            "role-revealed", seat=t.seat(fact.seat), role=t.role(fact.role)
-        ),
-        marks.Marked: lambda t, fact: t.html("marked", seat=t.seat(fact.seat), target=t.seat(fact.target)),
-        marks.Pardoned: lambda t, fact: t.html(
-            "pardoned", seat=t.seat(fact.seat), target=t.seat(fact.target)
-        ),
+        emergency.NoConfidence: tells("no-confidence", "seat", "tile"),
+        own_roles.RoleShown: tells("role-revealed", "seat", "role"),
+        marks.Marked: tells("marked", "seat", "target"),
+        marks.Pardoned: tells("pardoned", "seat", "target"),
         oktoberfest.MonthBegan: _month,
     },
     whispers={
-        emergency.Impeached: lambda t, fact: t.html(
-            "investigated.result", target=t.seat(fact.target), party=t.party(fact.party)
-        ),
+        emergency.Impeached: tells("investigated.result", "target", "party"),
     },
     remembered={emergency.Impeached: _impeachment, emergency.TopDiscarded: _top_discarded},
     showings={emergency.Impeached: lambda fact: (fact.viewer, fact.target, fact.party)},
