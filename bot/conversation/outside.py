@@ -25,11 +25,11 @@ from bot.conversation.incoming import (
     Wake,
 )
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import GROUP, Context, Effects, Lookup, Outcome, Post, Private, Toast, require
+from bot.conversation.outcome import GROUP, Context, Lookup, Outcome, Post, Private, Toast, require
 from bot.conversation.posting import group_link
 from bot.conversation.waking import own_try_at, plan_next_try
 from bot.display.words import Words, closest
-from bot.rooms.model import Lobby, Match, Muted, Player, Room
+from bot.rooms.model import Lobby, Match, Muted, Room
 from bot.rooms.sealing import Sealed
 
 #: The keys of the texts for players: in a game, and in a lobby.
@@ -77,8 +77,9 @@ def _told(room: Room, why: tuple[str, str]) -> tuple[Post, ...]:
     assert table is not None
     key = why[table is room.lobby]
     away = () if room.playing is None else room.playing.away
+    link, theme = group_link(room), room.settings.theme
     return tuple(
-        Post(Private(player.id), _words(room, player).html(key, group=group_link(room)))
+        Post(Private(player.id), Words(player.language, theme).html(key, group=link))
         for seat, player in enumerate(table.players)
         if player.id is not None and seat not in away
     )
@@ -124,19 +125,16 @@ def on_back(room: Room, context: Context) -> Outcome:
     match = room.match
     if match is None:
         return Outcome(room)
+    if match.over and over is None:
+        return Outcome(room)
+    if match.cancelled:
+        return Outcome(room, announce_cancelled(room, match))
     if match.over:
-        return Outcome(*_ended(room, match)) if over is not None else Outcome(room)
+        room, told = repost_game(room, match)
+        assert room.match is not None
+        return Outcome(room, (*told, *reveal(room, room.match)))
     match = replace(match, time_began_at=context.now, opened_at=context.now, reminders=0, clock_call=None)
     return Outcome(*repost_game(replace(room, match=match), match))
-
-
-def _ended(room: Room, match: Match) -> tuple[Room, Effects]:
-    """Return the room, and the messages about a game's end that the group has missed."""
-    if match.cancelled:
-        return room, announce_cancelled(room, match)
-    room, told = repost_game(room, match)
-    assert room.match is not None
-    return room, (*told, *reveal(room, room.match))
 
 
 def answer_waiting(room: Room, incoming: Incoming, context: Context) -> Outcome:
@@ -184,7 +182,3 @@ def without_group(outcome: Outcome) -> Outcome:
 
 def _noted(outcome: Outcome) -> Outcome:
     return replace(outcome, effects=())
-
-
-def _words(room: Room, player: Player) -> Words:
-    return Words(player.language, room.settings.theme)

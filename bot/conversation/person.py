@@ -75,9 +75,8 @@ def _forgotten_at_table(room: Room, user: UserId) -> Outcome:
         match = guessing.without_guesser(replace(match, rated=rated), user).without_notes(match.seat_of(user))
         room = replace(room, match=_without(room, match, user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.is_seated(user):
-        room = replace(
-            room, sealed=replace(room.sealed, host=next(iter(people_of(room.sealed.players).values()), None))
-        )
+        first = next(iter(people_of(room.sealed.players).values()), None)
+        room = replace(room, sealed=replace(room.sealed, host=first))
     if room.lobby is None or room.lobby.host != user or room.lobby.is_seated(user):
         return Outcome(room)
     from bot.conversation.lobby import lobby

@@ -28,7 +28,11 @@ def on_block_changed(room: Room, incoming: BlockChanged, context: Context) -> Ou
     match = room.match
     seat = None if match is None else match.seat_of(incoming.person.id)
     if match is not None and seat is not None:
-        back = _reachable_again(match, seat) if incoming.may_write else _noted(match, (seat,))
+        back = _noted(match, (seat,))
+        if incoming.may_write:
+            unreached = tuple(other for other in match.unreached if other != seat)
+            against = {other: votes for other, votes in match.replacement_votes.items() if other != seat}
+            back = replace(match, unreached=unreached, replacement_votes=against)
         played = room.playing is not None and seat in match.in_person
         room = replace(room, match=back)
         if played and not incoming.may_write:
@@ -74,13 +78,6 @@ def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
     from bot.conversation.lobby import lobby
 
     return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, user, context)))
-
-
-def _reachable_again(match: Match, seat: Seat) -> Match:
-    """Return the game with a seat's player reachable again, and without votes to replace them."""
-    unreached = tuple(other for other in match.unreached if other != seat)
-    against = {other: votes for other, votes in match.replacement_votes.items() if other != seat}
-    return replace(match, unreached=unreached, replacement_votes=against)
 
 
 def on_membership(room: Room) -> Outcome:

@@ -113,9 +113,8 @@ def _deck(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
 
 def _roles(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
     roles = own.board().roles
-    return _steppers(
-        words, {words.plain(f"role.{party}"): roles.get(party, 0) for party in PARTIES}, tap, ROLES
-    )
+    counts = {words.plain(f"role.{party}"): roles.get(party, 0) for party in PARTIES}
+    return _steppers(words, counts, tap, ROLES)
 
 
 def _secret(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
@@ -136,9 +135,8 @@ def _knows(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
 
 def _limits(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
     board = own.board()
-    return _steppers(
-        words, {words.plain(f"own.{field}"): getattr(board, field) for field in THRESHOLDS}, tap, LIMITS
-    )
+    values = {words.plain(f"own.{field}"): getattr(board, field) for field in THRESHOLDS}
+    return _steppers(words, values, tap, LIMITS)
 
 
 def _delete(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:

@@ -38,18 +38,25 @@ def lobby_text(
     taken, most = len(lobby.players), max(lobby.sizes)
     own, folded = _own_board(words, lobby)
     name = game_name(words, lobby.setup)
+    setup = replace(lobby.setup, players=max(taken, min(ruleset(lobby.setup.ruleset).players)))
     above = [
         Markup("🏛 <b>{}</b>").format(name) if begun else words.html("lobby.title", ruleset=name),
-        *options_lines(words, _shown_setup(lobby), lobby.own, silent=silent),
+        *options_lines(words, setup, lobby.own, silent=silent),
         *_odds(words, lobby),
         *own,
     ]
     below = [
         words.html("lobby.seats", taken=taken, most=most),
         *seat_lines(words, lobby.players, lobby.host),
-        *([_about_computers(words, strength)] if lobby.computer_count else []),
-        *([] if begun else _missing(words, lobby)),
     ]
+    if lobby.computer_count:
+        plays = words.html("lobby.computers", strength=words.html(f"value.{strength}"))
+        how = words.html("lobby.computers.slip" if strength == SEASONED else "lobby.computers.novice")
+        below.append(words.html("sentences", first=plays, second=how))
+    if lobby.host_is_unseated and not begun:
+        below.append(words.html("lobby.hostless"))
+    if not begun:
+        below.append(_readiness(words, lobby))
     text = Markup("\n").join([*above, *folded, *below])
     # The players matter more than the contents of the board, which /settings shows as well.
     return text if shown_length(text) <= LONGEST else Markup("\n").join([*above, *below])
@@ -116,12 +123,6 @@ def options_lines(words: Words, setup: Setup, own: OwnBoard | None, *, silent: b
     ]
 
 
-def _shown_setup(lobby: Lobby) -> Setup:
-    """Return the setup for the players in the lobby, or for the fewest who can play."""
-    fewest = min(ruleset(lobby.setup.ruleset).players)
-    return replace(lobby.setup, players=max(len(lobby.players), fewest))
-
-
 def _option(words: Words, name: str, value: str) -> Markup:
     return words.html("lobby.option", option=words.html(f"setup.{name}"), value=words.html(f"value.{value}"))
 
@@ -148,14 +149,6 @@ def _own_board(words: Words, lobby: Lobby) -> tuple[list[Markup], list[Markup]]:
     return [line], [expandable(summary)]
 
 
-def _missing(words: Words, lobby: Lobby) -> list[Markup]:
-    """Say what must still be done before the game can start."""
-    return [
-        *([words.html("lobby.hostless")] if lobby.host_is_unseated else []),
-        _readiness(words, lobby),
-    ]
-
-
 def _readiness(words: Words, lobby: Lobby) -> Markup:
     """Say that the game can start, how many are missing, or why the options do not fit this many."""
     missing = min(lobby.sizes) - len(lobby.players)
@@ -166,13 +159,6 @@ def _readiness(words: Words, lobby: Lobby) -> Markup:
     except Illegal as illegal:
         return words.html("lobby.refused", reason=words.html(f"illegal.{illegal.reason}"))
     return words.html("lobby.enough")
-
-
-def _about_computers(words: Words, strength: Strength) -> Markup:
-    """Say how well computers play, and that they cannot read the chat."""
-    plays = words.html("lobby.computers", strength=words.html(f"value.{strength}"))
-    how = "lobby.computers.slip" if strength == SEASONED else "lobby.computers.novice"
-    return words.html("sentences", first=plays, second=words.html(how))
 
 
 def computer_names(words: Words) -> tuple[str, ...]:

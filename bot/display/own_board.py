@@ -24,7 +24,11 @@ def board_text(words: Words, own: OwnBoard) -> Markup:
         summary = [board_summary(words, own.board(), own.printed())]
     except Illegal:
         summary = []  # its ruleset is gone; the verdict says so
-    return Markup("\n").join([title, *summary, *_verdict(words, own)])
+    if sizes := own.sizes():
+        verdict = words.html("own.players", players=numbers(words, sizes))
+    else:
+        verdict = reasons_text(words, own.reasons())
+    return Markup("\n").join([title, *summary, verdict])
 
 
 def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Markup:
@@ -55,8 +59,9 @@ def board_summary(words: Words, board: Board, printed: Board) -> Markup:
         words.html("lobby.option", option=words.html(f"own.{field}"), value=getattr(board, field))
         for field in THRESHOLDS
     ]
-    if board.endings != printed.endings:
-        lines += [_ending(words, ending, winners) for ending, winners in board.endings.items()]
+    for ending, winners in board.endings.items() if board.endings != printed.endings else ():
+        won = Markup(" + ").join(words.html(f"parties.{party}") for party in winners)
+        lines.append(words.html("own.ending", reason=words.html(f"reason.{ending}"), winners=won))
     return Markup("\n").join(lines)
 
 
@@ -116,8 +121,7 @@ def knowledge_key(field: str, holds: bool = True) -> str:
 
 def known_to_all(words: Words, board: Board) -> list[Markup]:
     """Return how many of each role there are, and who knows whom from the start."""
-    fields = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
-    keys = [knowledge_key(field, getattr(board, field)) for field in fields]
+    keys = [knowledge_key(field, getattr(board, field)) for field in _knowledge(board)]
     knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
     line = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
     return [roles_line(words, board), words.html("rules.knowledge"), line]
@@ -138,19 +142,5 @@ def _ruleset(words: Words, own: OwnBoard) -> Markup:
     return words.html(f"ruleset.{own.ruleset.partition('@')[0]}")
 
 
-def _verdict(words: Words, own: OwnBoard) -> list[Markup]:
-    sizes = own.sizes()
-    return (
-        [words.html("own.players", players=numbers(words, sizes))]
-        if sizes
-        else [reasons_text(words, own.reasons())]
-    )
-
-
 def _knowledge(board: Board) -> tuple[str, ...]:
     return KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
-
-
-def _ending(words: Words, ending: str, winners: Sequence[str]) -> Markup:
-    won = Markup(" + ").join(words.html(f"parties.{party}") for party in winners)
-    return words.html("own.ending", reason=words.html(f"reason.{ending}"), winners=won)

@@ -27,13 +27,8 @@ def roles_text(telling: Telling, match: Match) -> Markup:
     lines = [t.html("reveal.roles" if match.over else "watch.roles")]
     for seat in table.all_seats():
         won = side_of(t.view.setup, table, seat) in (table.winners or ())
-        lines.append(
-            t.html(
-                "reveal.role.won" if won else "reveal.role",
-                seat=t.seat(seat),
-                role=revealed(t.words, match, seat, t.envelope(table.roles[seat], table.parties[seat])),
-            )
-        )
+        role = revealed(t.words, match, seat, t.envelope(table.roles[seat], table.parties[seat]))
+        lines.append(t.html("reveal.role.won" if won else "reveal.role", seat=t.seat(seat), role=role))
     return Markup("\n").join(lines)
 
 
@@ -90,24 +85,18 @@ def _opened(telling: Telling, match: Match) -> list[Markup]:
 
 
 def _command(match: Match, setup: Setup) -> str:
-    """Return the command that recomputes a game's deal."""
-    proof = match.proof
+    proof, board = match.proof, ""
+    if setup.board is not None:
+        own = changes(setup.board, board_of(replace(setup, board=None)))
+        board = f" --board {shlex.quote(json.dumps(own, separators=(',', ':')))}"
     drawn = "" if proof.round is None else f" --round {proof.round}"
     drawn += f" --randomness {proof.randomness}" if proof.randomness else ""
     options = "".join(f" --option {key}={value}" for key, value in sorted(setup.options.items()))
     drawn += f" --beacon {proof.beacon}" if drawn and proof.beacon else ""
     return (
         f"python -m engine.proof --seed {proof.seed}{drawn} --ruleset {setup.ruleset}"
-        f" --players {setup.players} --game {match.number} --attempt {proof.attempt}{options}{_board(setup)}"
+        f" --players {setup.players} --game {match.number} --attempt {proof.attempt}{options}{board}"
     )
-
-
-def _board(setup: Setup) -> str:
-    """Return the command's argument with an own board's differences from the printed one."""
-    if setup.board is None:
-        return ""
-    own = changes(setup.board, board_of(replace(setup, board=None)))
-    return f" --board {shlex.quote(json.dumps(own, separators=(',', ':')))}"
 
 
 # --- guessing -----------------------------------------------------------------------------------------------
@@ -133,13 +122,10 @@ def prompt(telling: Telling, group: Markup, count: int, guesses: tuple[Guess, ..
 
 def seat_rows(telling: Telling, where: RoomName, match: Match) -> tuple[Row, ...]:
     """Return a button for every seat, two in a row."""
-    buttons = [
-        Button(
-            plain_name(called(match.players[seat], seat), _ON_BUTTON),
-            data(where, "guess", match.number, seat),
-        )
-        for seat in match.seats
-    ]
+    buttons = []
+    for seat in match.seats:
+        label = plain_name(called(match.players[seat], seat), _ON_BUTTON)
+        buttons.append(Button(label, data(where, "guess", match.number, seat)))
     return tuple(tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2))
 
 

@@ -66,7 +66,7 @@ def figure_line(words: Words, match: Match, seat: Seat) -> Markup | None:
     if figure is None:
         return None
     party = next(party for party, names in FIGURES.items() if figure in names)
-    return _figure_text(words, party, figure)
+    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
 
 
 def revealed(words: Words, match: Match, seat: Seat, role: Markup) -> Markup:
@@ -75,10 +75,6 @@ def revealed(words: Words, match: Match, seat: Seat, role: Markup) -> Markup:
     if figure is None:
         return role
     return words.html(_SIGN, role=role, figure=words.html(f"figure.{figure}"))
-
-
-def _figure_text(words: Words, party: str, figure: str) -> Markup:
-    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
 
 
 def _figures(words: Words, match: Match) -> tuple[str | None, ...]:
@@ -114,11 +110,11 @@ def role_popup(telling: Telling) -> str:
 
     Names are cut until everything fits. The seats' numbers always stay.
     """
-    return next(
-        text
-        for longest in range(_LONGEST_NAME, -1, -1)
-        if _units(text := _popup(telling, longest)) <= POPUP or not longest
-    )
+    for longest in range(_LONGEST_NAME, 0, -1):
+        text = _popup(telling, longest)
+        if len(text.encode("utf-16-le")) <= 2 * POPUP:
+            return text
+    return _popup(telling, 0)
 
 
 def _popup(telling: Telling, longest: int) -> str:
@@ -209,7 +205,3 @@ def _short(telling: Telling, seat: Seat, longest: int) -> str:
     if not longest:
         return seat_mark(seat)
     return plain_name(called(telling.players[seat], seat), longest + 4)
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2

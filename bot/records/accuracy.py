@@ -96,16 +96,7 @@ def _trust(
 
 #: The counts: a Liberal's ballots and shots, and how many were right; lies, and how many nobody contradicted;
 #: ballots of other parties on a liar's next government, and how many said Ja.
-COUNTS = (
-    "votes",
-    "votes/right",
-    "shots",
-    "shots/right",
-    "lies",
-    "lies/held",
-    "trust",
-    "trust/ja",
-)
+COUNTS = ("votes", "votes/right", "shots", "shots/right", "lies", "lies/held", "trust", "trust/ja")
 
 
 def accuracy_of(log: Sequence[Event], claims: Sequence[Claim]) -> tuple[Mapping[str, int], ...]:

@@ -17,13 +17,8 @@ from engine.frozen import frozen
 _BEGINS = (f.CandidacyPassed, f.Voted, f.NoElection, f.Drew, f.GameOver)
 #: Facts that belong to the policy enacted just before.
 TAIL = (
-    f.VetoUnlocked,
-    f.Shuffled,
-    f.PowerLapsed,
-    f.ClockAnswered,
-    f.RoundEnded,
-    f.TrackerAdvanced,
-    f.ConfirmedNotHitler,
+    *(f.VetoUnlocked, f.Shuffled, f.PowerLapsed, f.ClockAnswered, f.RoundEnded),
+    *(f.TrackerAdvanced, f.ConfirmedNotHitler),
 )
 
 
@@ -135,14 +130,7 @@ def match_of(body: bytes, players: Sequence[Player]) -> Match:
     table = fold(event.fact for event in log)
     game = Game(setup, source.proof.chance(setup, source.number), table)
     return Match(
-        source.number,
-        None,
-        source.proof,
-        tuple(players),
-        game,
-        log,
-        claims=source.claims,
-        archived=True,
+        source.number, None, source.proof, tuple(players), game, log, claims=source.claims, archived=True
     )
 
 

@@ -72,23 +72,18 @@ def move_question(before: Room, room: Room) -> Effects:
     in_group = asked_in_group(room, question)
     if in_group == asked_in_group(before, question):
         return ()
-    moved = _withdrawn if in_group else _asked
-    return (edit_of_post(room, match), *(moved(room, match, seat) for seat in question.seats))
-
-
-def _asked(room: Room, match: Match, seat: Seat) -> Post:
-    question = question_for(match.game, seat)
-    assert question is not None
-    return prompt_post(room, match, seat, question)
-
-
-def _withdrawn(room: Room, match: Match, seat: Seat) -> Edit:
-    """Return a prompt without its buttons. If the seat must still vote, the text says where they are now."""
-    prompt = _asked(room, match, seat)
-    lines = [prompt.text]
-    if seat in waiting_on(match.game):
-        lines.append(telling_for_seat(room, match, seat).html("clock.reminder.group"))
-    return Edit(prompt.to, prompt_name(seat), Markup("\n").join(lines))
+    moved: list[Post | Edit] = [edit_of_post(room, match)]
+    for seat in question.seats:
+        asked = question_for(match.game, seat)
+        assert asked is not None
+        prompt = prompt_post(room, match, seat, asked)
+        lines = [prompt.text]
+        if seat in waiting_on(match.game):
+            lines.append(telling_for_seat(room, match, seat).html("clock.reminder.group"))
+        # A prompt without buttons says where they are now, if the seat must still vote.
+        bare = Edit(prompt.to, prompt_name(seat), Markup("\n").join(lines))
+        moved.append(bare if in_group else prompt)
+    return tuple(moved)
 
 
 # --- answering ----------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if not 0 <= choice < len(choices):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
     said_before = any((c.seat, c.round, c.kind) == (seat, round_number, KINDS[kind]) for c in match.claims)
-    late = _nominated_since(match, round_number)
+    late = any(later.chancellor is not None for later in rounds_of(match.view(None))[round_number:])
     if said_before and late:
         return Outcome(room, toast=Toast(words.plain("claim.final")))
     if choice not in offered(match, seat, KINDS[kind], round_number):
@@ -68,9 +68,8 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, claimed_edit(room, claimed, claim, final=late), made)
     question = open_question(claimed)
     news = () if early or question is None else (message_edit(room, claimed, seat, question),)
-    return Outcome(
-        room, (*news, *((ClearButtons(ToSeat(seat), claim_message(claim)),) if late else ())), made
-    )
+    bare = (ClearButtons(ToSeat(seat), claim_message(claim)),) if late else ()
+    return Outcome(room, (*news, *bare), made)
 
 
 def end_session(match: Match, now: int) -> Match:
@@ -99,12 +98,8 @@ def tell_dropped(room: Room, before: Match, match: Match) -> Effects:
     round_ = rounds_of(match.view(None))[before.round - 1]
     enacted = claimable_colours(round_, PRESIDENT, veto=False)
     dropped = [one for one in before.early if enacted and enacted.isdisjoint(one.said)]
-    return tuple(
-        effect
-        for claim in dropped
-        if claim.seat in before.in_person
-        for effect in dropped_edit(room, match, claim)
-    )
+    told = [dropped_edit(room, match, claim) for claim in dropped if claim.seat in before.in_person]
+    return tuple(effect for effects in told for effect in effects)
 
 
 def _is_early(match: Match, seat: Seat, number: int, kind: str) -> bool:
@@ -130,12 +125,8 @@ def tell_claims(room: Room, match: Match, now: int) -> Outcome:
         room = replace(room, match=match.mark_claims_posted(afresh=False))
         assert room.match is not None
         return Outcome(room, (edit_of_post(room, room.match), *_recapped(room, room.match)))
-    text = claims_line(
-        telling_for_group(room, match),
-        match.find_claims(match.unposted_claims),
-        match.claims,
-        talk=room.settings.talk == "on",
-    )
+    new, talk = match.find_claims(match.unposted_claims), room.settings.talk == "on"
+    text = claims_line(telling_for_group(room, match), new, match.claims, talk=talk)
     told = replace(match, unposted_claims=(), unposted_since=0, claims_post_round=match.round)
     room = replace(room, match=told)
     return Outcome(room, (to_group(text or Markup()), *_recapped(room, told)))
@@ -151,11 +142,6 @@ def _recapped(room: Room, match: Match) -> Effects:
     assert asked is not None
     post = prompt_post(room, match, seat, asked)
     return (Edit(ToSeat(seat), prompt_name(seat), post.text, post.keyboard, droppable=True),)
-
-
-def _nominated_since(match: Match, number: int) -> bool:
-    """Return True if there was a nomination in a later round than this one."""
-    return any(round_.chancellor is not None for round_ in rounds_of(match.view(None))[number:])
 
 
 def _may_claim(match: Match, seat: Seat, number: int, kind: str) -> bool:

@@ -63,9 +63,8 @@ def clock_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         why = "clock.called.before" if match.has_clock_call else "clock.runs"
         return Outcome(room, toast=Toast(words.plain(why), alert=True))
     if context.now < at:
-        return Outcome(
-            room, toast=Toast(words.plain("clock.too-early", seconds=at - context.now), alert=True)
-        )
+        why = words.plain("clock.too-early", seconds=at - context.now)
+        return Outcome(room, toast=Toast(why, alert=True))
     return _called(room, match, incoming.person, context, Toast(words.plain("clock.called.toast")))
 
 

@@ -86,7 +86,11 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     won = Markup() if over is None else line(telling, over) or Markup()
     roles, lie = roles_text(telling, match), _lie(telling, match)
     rows, picture = after_rows(room, match), picture_of(room, match)
-    guessed = _best_guess(room, match)
+    guessed = None
+    if match.guessers:
+        from bot.conversation.game.guessing import best_guess_text
+
+        guessed = best_guess_text(room, match)
     rest = Markup("\n\n").join([roles, *([lie] if lie else []), *([guessed] if guessed else [])])
     if picture is None:
         return (replace(to_group(Markup("{}\n\n{}").format(won, rest), rows, END), hold_seconds=PAUSE),)
@@ -114,23 +118,12 @@ def _lie(telling: Telling, match: Match) -> Markup | None:
     return None if lie is None else lie_lines(telling.compact, lie)
 
 
-def _best_guess(room: Room, match: Match) -> Markup | None:
-    """Return the text that names the best guesser of the Fascists, or None."""
-    if not match.guessers:
-        return None
-    from bot.conversation.game.guessing import best_guess_text
-
-    return best_guess_text(room, match)
-
-
 def announce_cancelled(room: Room, match: Match, why: Markup | None = None) -> tuple[Post, ...]:
     """Say that the game was called off, and why. Show all roles, and reveal the seed of the deal."""
     telling = Telling(match.open_view(), match.players, words_of(room))
-    off = (
-        telling.html("game.cancelled")
-        if why is None
-        else Markup("{}\n{}").format(why, telling.html("game.cancelled"))
-    )
+    off = telling.html("game.cancelled")
+    if why is not None:
+        off = Markup("{}\n{}").format(why, off)
     roles = Markup("{}\n\n{}").format(off, roles_text(telling, match))
     proof = proof_text(telling, match)
     picture = opened_picture_of(room, match)

@@ -15,7 +15,7 @@ from bot.display.buttons import Button, Row, data
 from bot.display.signs import NOTES
 from bot.display.telling import called
 from bot.display.words import Words, closest, plain_name
-from bot.rooms.model import Match, Note, Room
+from bot.rooms.model import Note, Room
 from bot.rooms.names import UserId
 from engine import Seat
 
@@ -33,9 +33,8 @@ def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     match = room.playing
     seat = None if match is None or match.number != number else match.seat_played_by(incoming.person.id)
     if match is None or seat is None:
-        return Outcome(
-            room, toast=Toast(no_seat_text(room, incoming, Words(closest(incoming.person.language))))
-        )
+        words = Words(closest(incoming.person.language))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
     words = words_for(room, match, seat)
     if other == seat or not 0 <= other < len(match.players) or not 0 <= which < len(_CARRIED):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
@@ -56,7 +55,13 @@ def note_rows(room: Room, user: UserId) -> tuple[Row, ...]:
     seat = None if match is None else match.seat_played_by(user)
     if match is None or seat is None:
         return ()
-    buttons = [_button(room, match, seat, other) for other in match.seats if other != seat]
+    notes, buttons = match.notes.get(seat, {}), []
+    for other in [other for other in match.seats if other != seat]:
+        note = notes.get(other)
+        name = plain_name(called(match.players[other], other), _ON_BUTTON)
+        text = name if note is None else f"{NOTES[note]} {name}"
+        following = (_CARRIED.index(note) + 1) % len(_CARRIED)
+        buttons.append(Button(text, data(room.name, "note", match.number, other, following)))
     return tuple(tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2))
 
 
@@ -65,17 +70,9 @@ def role_rows(rooms: Sequence[Room], user: UserId) -> tuple[Row, ...]:
     games = [room for room in rooms if note_rows(room, user)]
     if len(games) == 1:
         return note_rows(games[0], user)
-    return tuple((_show(room, room.playing),) for room in games if room.playing is not None)
-
-
-def _button(room: Room, match: Match, seat: Seat, other: Seat) -> Button:
-    note = match.notes.get(seat, {}).get(other)
-    name = plain_name(called(match.players[other], other), _ON_BUTTON)
-    following = (_CARRIED.index(note) + 1) % len(_CARRIED)
-    text = name if note is None else f"{NOTES[note]} {name}"
-    return Button(text, data(room.name, "note", match.number, other, following))
-
-
-def _show(room: Room, match: Match) -> Button:
-    title = words_of(room).plain("practice.title") if room.private else plain_name(room.title or "…")
-    return Button(title, data(room.name, "note", match.number, SHOW, 0))
+    rows = []
+    for room in games:
+        assert room.playing is not None, "there are notes"
+        title = words_of(room).plain("practice.title") if room.private else plain_name(room.title or "…")
+        rows.append((Button(title, data(room.name, "note", room.playing.number, SHOW, 0)),))
+    return tuple(rows)

@@ -35,11 +35,6 @@ from engine.custom import PARTIES
 _NUMBERS = 1_000_000
 
 
-def about_boards(incoming: Command) -> bool:
-    """Return True if the argument of /settings is about the group's boards."""
-    return incoming.argument.partition(" ")[0] in ("board", "name")
-
-
 def boards_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /settings ``board NAME {…}`` (add a board) and ``name NUMBER NAME`` (rename one)."""
     what, _, rest = incoming.argument.partition(" ")
@@ -106,14 +101,11 @@ def _new(room: Room, words: Words, thing: int, context: Context) -> Outcome:
     if not 0 < thing <= len(OFFERED):
         return _list(room)
     rules = OFFERED[thing - 1]
-    named = {own.name for own in room.boards}
-    count = next(n for n in range(1, MOST_BOARDS + 2) if _called(room, n) not in named)
-    own = OwnBoard(_number(context), _called(room, count), rules.id, min(rules.players))
+    taken, ours = {own.name for own in room.boards}, words_of(room)
+    names = (ours.plain("boards.called", number=number) for number in range(1, MOST_BOARDS + 2))
+    name = next(name for name in names if name not in taken)
+    own = OwnBoard(_number(context), name, rules.id, min(rules.players))
     return _panel(replace(room, boards=(*room.boards, own)), own, panels.SHOW, 0)
-
-
-def _called(room: Room, count: int) -> str:
-    return words_of(room).plain("boards.called", number=count)
 
 
 def _number(context: Context) -> int:
@@ -178,12 +170,9 @@ def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
 
 
 def _slot(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    """Give a slot another power."""
     board, colour = own.board(), PARTIES[_place(thing // panels.SLOTS, len(PARTIES))]
-    slots = list(board.tracks[colour])
-    slots[_place(thing % panels.SLOTS, len(slots) - 1)] = panels.slot_powers(own)[
-        _place(change - 1, len(panels.slot_powers(own)))
-    ]
+    slots, powers = list(board.tracks[colour]), panels.slot_powers(own)
+    slots[_place(thing % panels.SLOTS, len(slots) - 1)] = powers[_place(change - 1, len(powers))]
     return _with_track(own, board, colour, tuple(slots))
 
 

@@ -12,9 +12,8 @@ from bot.rooms.model import Room
 
 def settings_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /settings: show the settings, or change the group's boards if the argument is about those."""
-    return (boards.boards_command if boards.about_boards(incoming) else settings.show)(
-        room, incoming, context
-    )
+    about_boards = incoming.argument.partition(" ")[0] in ("board", "name")
+    return (boards.boards_command if about_boards else settings.show)(room, incoming, context)
 
 
 # --- statistics ---------------------------------------------------------------------------------------------

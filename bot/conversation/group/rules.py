@@ -18,7 +18,7 @@ from bot.display.buttons import Button, Row, data
 from bot.display.rules_pages import HERE, all_pages, page_text, pages, picture_text, printed
 from bot.display.words import Words, closest
 from bot.rooms.codec import first_setup
-from bot.rooms.model import Lobby, Room
+from bot.rooms.model import Room
 from bot.rooms.names import ChatId
 from engine import OFFERED, Illegal, Setup, ruleset
 from engine.frozen import frozen
@@ -114,23 +114,19 @@ def setup_here(room: Room) -> Setup:
     if room.playing is not None:
         return room.playing.game.setup
     if room.lobby is not None:
-        return _in_lobby(room.lobby)
+        lobby, taken = room.lobby, len(room.lobby.players)
+        # If this many cannot play it, take the nearest number that can.
+        for players in sorted(lobby.sizes, key=lambda size: abs(size - taken)):
+            try:
+                return lobby.setup_for(players)
+            except Illegal:
+                continue
+        # Nobody can play with these options, so show the rules without them.
+        return replace(lobby.setup, players=min(lobby.sizes), options={})
     if room.match is not None:
         return room.match.game.setup
     first = first_setup()
     return replace(first, players=min(ruleset(first.ruleset).players))
-
-
-def _in_lobby(lobby: Lobby) -> Setup:
-    """Return the lobby's setup for its present players, or for the nearest number that can play it."""
-    taken = len(lobby.players)
-    for players in sorted(lobby.sizes, key=lambda size: abs(size - taken)):
-        try:
-            return lobby.setup_for(players)
-        except Illegal:
-            continue
-    # Nobody can play with these options, so show the rules without them.
-    return replace(lobby.setup, players=min(lobby.sizes), options={})
 
 
 def _address(room: Room, context: Context) -> str:

@@ -129,10 +129,8 @@ def forget(room: Room, incoming: Command, context: Context) -> Outcome:
     if refusal := _refusal(room, context):
         return Outcome(room, (to_group(words.html(refusal)),))
     yes, no = (data(room.name, "erase", room.lobby_count, answer) for answer in (YES, NO))
-    keyboard = (
-        (Button(words.plain("button.forget-group"), yes),),
-        (Button(words.plain("button.keep"), no),),
-    )
+    keep = Button(words.plain("button.keep"), no)
+    keyboard = ((Button(words.plain("button.forget-group"), yes),), (keep,))
     return Outcome(room, (to_group(words.html("forget-group.ask"), keyboard, FORGET_MESSAGE),))
 
 

@@ -8,8 +8,6 @@ A majority of the people seated must want it within two minutes. An admin who do
 
 from dataclasses import replace
 
-from markupsafe import Markup
-
 from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.lobby.lobby import close_lobby
@@ -65,16 +63,13 @@ def cancel_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     seat = match.seat_of(incoming.person.id)
     # The result may also count for a player who left, so they cannot call the game off alone either.
     played = seat is not None or incoming.person.id in match.former
-    if not played or not needs_a_vote(match):
+    policies = [event for event in match.log if isinstance(event.fact, Enacted)]
+    if not played or len(policies) < POLICIES:
         return cancel_game(room, match)
     votes = (seat,) if seat is not None and seat in match.present else ()
     if match.calling_off is not None:
-        return _voted(room, match, votes, words)
-    asked = replace(match, calling_off=CallingOff(context.now, votes))
-    if _enough(asked):
-        return cancel_game(room, asked)
-    room = replace(room, match=asked)
-    return Outcome(room, (edit_in_group(MESSAGE, _vote_text(room, asked), _vote_keyboard(room, asked)),))
+        return _voted(room, match, votes, Toast(words.plain("cancel.voted")))
+    return _voted(room, replace(match, calling_off=CallingOff(context.now, ())), votes, None)
 
 
 def vote_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
@@ -87,12 +82,7 @@ def vote_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if seat not in match.present:
         return Outcome(room, toast=Toast(words.plain("only-players"), alert=True))
     assert seat is not None
-    return _voted(room, match, (seat,), words)
-
-
-def needs_a_vote(match: Match) -> bool:
-    """Return True if so many policies are enacted that a player cannot cancel the game alone."""
-    return sum(isinstance(event.fact, Enacted) for event in match.log) >= POLICIES
+    return _voted(room, match, (seat,), Toast(words.plain("cancel.voted")))
 
 
 def vote_failed(room: Room, match: Match) -> Outcome:
@@ -101,53 +91,29 @@ def vote_failed(room: Room, match: Match) -> Outcome:
     return Outcome(room, (edit_in_group(MESSAGE, words_of(room).html("cancel.failed")),))
 
 
-def _voted(room: Room, match: Match, more: tuple[Seat, ...], words: Words) -> Outcome:
+def _voted(room: Room, match: Match, more: tuple[Seat, ...], toast: Toast | None) -> Outcome:
+    """Add votes to call the game off. It takes more than half of the people seated, including the dead."""
     assert match.calling_off is not None
-    votes = tuple(sorted({*match.calling_off.votes, *more}))
+    votes, needed = tuple(sorted({*match.calling_off.votes, *more})), len(match.present) // 2 + 1
     match = replace(match, calling_off=replace(match.calling_off, votes=votes))
-    if _enough(match):
+    if len(match.present.keys() & set(votes)) >= needed:
         return cancel_game(room, match)
     room = replace(room, match=match)
-    edit = edit_in_group(MESSAGE, _vote_text(room, match), _vote_keyboard(room, match))
-    return Outcome(room, (edit,), Toast(words.plain("cancel.voted")))
-
-
-def _needed(match: Match) -> int:
-    """Return how many must agree: more than half of the people seated, including the dead."""
-    return len(match.present) // 2 + 1
-
-
-def _enough(match: Match) -> bool:
-    assert match.calling_off is not None
-    return len(match.present.keys() & set(match.calling_off.votes)) >= _needed(match)
-
-
-def _vote_text(room: Room, match: Match) -> Markup:
-    assert match.calling_off is not None
-    votes = match.calling_off.votes
     telling = telling_for_group(room, match)
-    values = {"who": telling.seats(votes), "votes": len(votes), "needed": _needed(match)}
-    return telling.html("cancel.vote", **values)
-
-
-def _vote_keyboard(room: Room, match: Match) -> tuple[Row, ...]:
-    text = words_of(room).plain("button.cancel.game")
-    return ((Button(text, data(room.name, "off", match.number)),),)
+    text = telling.html("cancel.vote", who=telling.seats(votes), votes=len(votes), needed=needed)
+    button = Button(telling.words.plain("button.cancel.game"), data(room.name, "off", match.number))
+    return Outcome(room, (edit_in_group(MESSAGE, text, ((button,),)),), toast)
 
 
 def refusal(room: Room, incoming: Command | Tap, context: Context) -> str | None:
     """Return the catalogue's key for why a person may not call the lobby or game off; None if they may."""
     if room.lobby is not None:
-        return (
-            None if may_lead(room.lobby.host, incoming.person, context) else refusal_key("only-host", context)
-        )
-    if room.playing is not None:
-        return (
-            None
-            if may_call_off(room.playing, incoming.person, context)
-            else refusal_key("cancel.only", context)
-        )
-    return None
+        may, key = may_lead(room.lobby.host, incoming.person, context), "only-host"
+    elif room.playing is not None:
+        may, key = may_call_off(room.playing, incoming.person, context), "cancel.only"
+    else:
+        return None
+    return None if may else refusal_key(key, context)
 
 
 def cancel_game(room: Room, match: Match) -> Outcome:

@@ -12,18 +12,8 @@ SEAL, FORWARD = "seal", "seal-forward"
 #: Taps that must wait until the game is dealt.
 BARRED_TAPS: frozenset[Verb] = frozenset(
     {
-        "join",
-        "leave",
-        "start",
-        "setup",
-        "host",
-        "remove",
-        "computers",
-        "rematch",
-        "set",
-        "board",
-        "role",
-        "unseat",
+        *("join", "leave", "start", "setup", "host", "remove", "computers"),
+        *("rematch", "set", "board", "role", "unseat"),
     }
 )
 BARRED_COMMANDS = frozenset(

@@ -24,7 +24,11 @@ def join_tap(room: Room, lobby: Lobby, incoming: Tap, context: Context, words: W
     if refusal := _refusal(room, lobby, incoming, context):
         return Outcome(room, toast=Toast(words.plain(refusal)))
     if not require(context.may_write, Lookup.MAY_WRITE):
-        return Outcome(room, toast=Toast(url=_own_link(room, lobby, incoming.person, context)))
+        # If Telegram does not say whether the person is a member, only they can use the link.
+        unknown, key = context.is_member is UNKNOWN, context.link_key
+        own = personal_key(key, incoming.person.id) if unknown else key
+        url = context.deep_link(sign_lobby(room.name, lobby.number, own))
+        return Outcome(room, toast=Toast(url=url))
     return _seat(room, lobby, incoming.person, context, Toast(words.plain("toast.joined")))
 
 
@@ -36,9 +40,8 @@ def join_command(room: Room, incoming: Command, context: Context) -> Outcome:
     if refusal := _refusal(room, lobby, incoming, context):
         return Outcome(room, (to_group(words.html(refusal)),))
     if not require(context.may_write, Lookup.MAY_WRITE):
-        button = Button(
-            words.plain("button.open-private"), url=_deep_link(room, lobby, context.link_key, context)
-        )
+        link = context.deep_link(sign_lobby(room.name, lobby.number, context.link_key))
+        button = Button(words.plain("button.open-private"), url=link)
         text = words.html("lobby.open-private", name=name(incoming.person.name))
         return Outcome(room, (to_group(text, ((button,),)),))
     return _seat(room, lobby, incoming.person, context)
@@ -112,19 +115,6 @@ def _refusal(room: Room, lobby: Lobby, incoming: Tap | Command | DeepLink, conte
     if len(lobby.players) - lobby.computer_count >= max(lobby.sizes):
         return "toast.full"
     return membership_refusal(room, incoming, context)
-
-
-def _own_link(room: Room, lobby: Lobby, person: Person, context: Context) -> str:
-    """Return the deep link to the lobby for a person who tapped in the group.
-
-    If Telegram does not say whether they are a member, only they can use the link.
-    """
-    key = personal_key(context.link_key, person.id) if context.is_member is UNKNOWN else context.link_key
-    return _deep_link(room, lobby, key, context)
-
-
-def _deep_link(room: Room, lobby: Lobby, key: bytes, context: Context) -> str:
-    return context.deep_link(sign_lobby(room.name, lobby.number, key))
 
 
 def _seat(room: Room, lobby: Lobby, person: Person, context: Context, toast: Toast | None = None) -> Outcome:

@@ -20,7 +20,6 @@ from bot.conversation.lobby.lobby import final_edit, lobby_post
 from bot.conversation.outcome import (
     GROUP,
     Context,
-    Edit,
     Effects,
     Forward,
     Lookup,
@@ -175,13 +174,10 @@ def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
     ahead += math.ceil(require(context.backlog, Lookup.BACKLOG))
     number = beacon.round_after(context.now + ahead)
     at = beacon.time_of(number)
-    proof = replace(sealed.proof, round=number, beacon=_elsewhere(beacon))
+    # The addresses of drand's quicknet are known.
+    address = "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
+    proof = replace(sealed.proof, round=number, beacon=address)
     return replace(sealed, proof=proof, at=at, next_try_at=at + ON_ITS_WAY)
-
-
-def _elsewhere(beacon: Beacon) -> str:
-    """Return the address of a beacon's rounds; empty for drand's quicknet, whose addresses are known."""
-    return "" if beacon.chain == QUICKNET.chain else f"{beacon.addresses[0]}/{beacon.chain}"
 
 
 def _with_seal(room: Room, sealed: Sealed) -> Room:
@@ -236,15 +232,14 @@ def _void(room: Room, sealed: Sealed, beacon: Beacon, context: Context) -> Outco
 
 def _unproven(room: Room, sealed: Sealed, reason: str, context: Context) -> Outcome:
     """Deal without the beacon, and tell the group, because the message with the seal does not say so."""
-    marked: Edit | Post = to_group(words_of(room).html(f"proof.{reason}"))
-    if sealed.asked:
-        marked = edit_in_group(QUESTION, words_of(room).html(f"proof.{reason}"))
+    why = words_of(room).html(f"proof.{reason}")
+    marked = edit_in_group(QUESTION, why) if sealed.asked else to_group(why)
     dealt = _dealt(room, sealed, sealed.proof.without_beacon(reason), context)
     return replace(dealt, effects=(marked, *dealt.effects))
 
 
 def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcome:
-    """Deal the game and announce it."""
+    """Deal the game and announce it. Open the seats of players who left the group since Start."""
     proof = replace(proof, fixed=sealed.fixed)
     counted = require(context.counted, Lookup.COUNTED)
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))
@@ -260,11 +255,7 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
         own=sealed.own,
         rated={place: one for place, one in zip(SEATS, sealed.players, strict=False) if one.id in counted},
     )
-    return _without_the_gone(begin_match(room, match), sealed, context)
-
-
-def _without_the_gone(dealt: Outcome, sealed: Sealed, context: Context) -> Outcome:
-    """Return the outcome of the deal, with open seats for players who left the group since Start."""
+    dealt = begin_match(room, match)
     for user, by_admin in sealed.gone.items():
         if dealt.room.playing is None:
             break

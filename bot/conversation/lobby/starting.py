@@ -44,18 +44,15 @@ def start_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /start in the group: start the game for the host or an admin."""
     words = words_of(room)
     if incoming.argument == GREETING:
-        return info.help_in_group(
-            room, incoming, context
-        )  # Telegram sends it when somebody adds the bot to the group
+        # Telegram sends it when somebody adds the bot to the group.
+        return info.help_in_group(room, incoming, context)
     if room.lobby is None:
         return Outcome(room, (no_game(room),))
     if refusal := _refusal(words, room.lobby, incoming.person, context):
-        missing = may_lead(room.lobby.host, incoming.person, context) and len(room.lobby.players) < min(
-            room.lobby.sizes
-        )
-        return Outcome(
-            room, (to_group(refusal, computers_row(words, room.name, room.lobby) if missing else ()),)
-        )
+        too_few = len(room.lobby.players) < min(room.lobby.sizes)
+        missing = too_few and may_lead(room.lobby.host, incoming.person, context)
+        rows = computers_row(words, room.name, room.lobby) if missing else ()
+        return Outcome(room, (to_group(refusal, rows),))
     if gone := _gone(room.lobby, context):
         return _unseated(room, room.lobby, gone, context)
     return begin(room, room.lobby, context)
@@ -85,9 +82,12 @@ def rematch(room: Room, incoming: Tap, context: Context) -> Outcome:
     players = tuple(_for_next_game(one, match) if one.id == own else one for one in seated)
     lobby = open_lobby(room, own, players, *last_played(room), context)
     asked = [one for one in here if one.id in present and one.id != own]
-    effects = (*lobby.effects, *(_ask_again(lobby.room, one, incoming.person, context) for one in asked))
+    told, host, link = [], bold(name(incoming.person.name)), group_link(lobby.room)
+    for one in asked:
+        text = Words(one.language).html("again.ask", who=host, group=link)
+        told.append(ask_to_join(lobby.room, one, text, context))
     toast = words.plain("toast.again.asked" if asked else "toast.again")
-    return replace(lobby, effects=effects, toast=Toast(toast))
+    return replace(lobby, effects=(*lobby.effects, *told), toast=Toast(toast))
 
 
 def _for_next_game(player: Player, match: Match) -> Player:
@@ -97,12 +97,6 @@ def _for_next_game(player: Player, match: Match) -> Player:
     """
     counts_down = match.won and 0 < player.advised <= ADVISED_GAMES
     return replace(player, computer=False, advised=player.advised - counts_down)
-
-
-def _ask_again(room: Room, player: Player, host: Person, context: Context) -> Post:
-    """Ask a player of the last game in private whether they play the next one, too."""
-    text = Words(player.language).html("again.ask", who=bold(name(host.name)), group=group_link(room))
-    return ask_to_join(room, player, text, context)
 
 
 def ask_to_join(room: Room, player: Player, text: Markup, context: Context) -> Post:
@@ -141,8 +135,6 @@ def _unseated(room: Room, lobby: Lobby, gone: Mapping[UserId, str], context: Con
     """Free the seats of players who left the group. Do not start, because fewer players are another game."""
     for user in gone:
         lobby = without(lobby, user, context)
-    left = show_lobby(replace(room, lobby=lobby))
-    words = words_of(room)
-    names = words.listed(map(name, gone.values()))
-    told = to_group(words.html("lobby.gone", names=names))
+    left, words = show_lobby(replace(room, lobby=lobby)), words_of(room)
+    told = to_group(words.html("lobby.gone", names=words.listed(map(name, gone.values()))))
     return replace(left, effects=(*left.effects, told))

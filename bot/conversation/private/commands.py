@@ -68,10 +68,8 @@ def _roles(words: Words, incoming: Command, rooms: Sequence[Room], profile: Prof
         return Post(Private(incoming.person.id), words.html("games.none"), protect=True)
     cards = [card.text for card, *_ in shown]
     learned = [post.text for _, *posts in shown for post in posts]
-    told = (*cards, words.html("note.ask"), *learned)
-    return replace(
-        _as_one(incoming.person, told), keyboard=role_rows(rooms, incoming.person.id), protect=True
-    )
+    post = _as_one(incoming.person, (*cards, words.html("note.ask"), *learned))
+    return replace(post, keyboard=role_rows(rooms, incoming.person.id), protect=True)
 
 
 def _as_one(person: Person, told: Sequence[str]) -> Post:
@@ -90,12 +88,10 @@ def _rules(words: Words, incoming: Command, rooms: Sequence[Room], profile: Prof
 
 
 def _advice(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
-    """Say whether prompts come with advice, and how to change that."""
     return Post(Private(incoming.person.id), words.html("advice.on" if profile.advised else "advice.off"))
 
 
 def _confirm(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
-    """Say which answers take a second tap, and how to change that."""
     return Post(Private(incoming.person.id), words.html("confirm.on" if profile.confirms else "confirm.off"))
 
 
@@ -209,8 +205,7 @@ def forget_question(words: Words, person: Person, profile: Profile) -> Post:
 
 def forget_answer(words: Words, person: Person, gone: bool) -> Post:
     """Say whether the person's data was deleted."""
-    key = "forget.done" if gone else "forget.kept"
-    return Post(Private(person.id), words.html(key))
+    return Post(Private(person.id), words.html("forget.done" if gone else "forget.kept"))
 
 
 def _number(code: str) -> int:

@@ -92,14 +92,11 @@ def replay_rows(
         *([to("⏮ 1", 0), to(f"◀️ {number}", number - 1)] if number else []),
         *([to(f"{number + 2} ▶️", number + 1), to(f"{last + 1} ⏭", last)] if number < last else []),
     ]
-    rounds = [
-        *([to(f"⏪ {words.plain('round', round=now - 1)}", replay.first_of(now - 1))] if now > 1 else []),
-        *(
-            [to(f"{words.plain('round', round=now + 1)} ⏩", replay.first_of(now + 1))]
-            if now < replay.rounds
-            else []
-        ),
-    ]
+    rounds = []
+    if now > 1:
+        rounds.append(to(f"⏪ {words.plain('round', round=now - 1)}", replay.first_of(now - 1)))
+    if now < replay.rounds:
+        rounds.append(to(f"{words.plain('round', round=now + 1)} ⏩", replay.first_of(now + 1)))
     other = words.plain("button.film.seen" if with_secrets else "button.film.true")
     rows: list[Row] = [tuple(steps)]
     rows += [tuple(rounds)] if rounds else []

@@ -14,12 +14,12 @@ from bot.display.pictures.svg import (
     box,
     circle,
     disc,
-    el,
     group,
     icon,
     num,
     number,
     path,
+    picture,
     polar,
     polygon,
     star,
@@ -138,18 +138,11 @@ def _office(
 def _hand(palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float) -> str:
     """Draw a fan of face-down tiles behind the medal."""
     middle = polar(place, -(size + 25), outwards)
+    line: dict[str, str | float] = {"stroke": palette.back_edge, "stroke_width": 4}
     cards = []
     for card in range(who.hand):
         turn = outwards + 90 + (card - (who.hand - 1) / 2) * 24
-        cards.append(
-            path(
-                box(-19, 14, 38, 50),
-                transform=at(*middle, turn),
-                fill=palette.back,
-                stroke=palette.back_edge,
-                stroke_width=4,
-            )
-        )
+        cards.append(path(box(-19, 14, 38, 50), transform=at(*middle, turn), fill=palette.back, **line))
     return group(*cards, class_="hand") if cards else ""
 
 
@@ -171,11 +164,12 @@ def _badges(
     """Draw small marks along the outer edge of a seat."""
     signs = _signs(palette, who, over)
     drawn = []
-    for order, sign in enumerate(signs):
-        spot = polar(
-            place, size + (1 if who.alive else 7), outwards + (order - (len(signs) - 1) / 2) * (2700 / size)
-        )
-        drawn.append(_badge(palette, spot, *sign))
+    for order, (name, fill, ink, count) in enumerate(signs):
+        turn = outwards + (order - (len(signs) - 1) / 2) * (2700 / size)
+        spot = polar(place, size + (1 if who.alive else 7), turn)
+        sign = icon(name, *spot, 38 if count else 27, ink, fill)
+        digits = number(count, *spot, 24, ink, 19) if count else ""
+        drawn.append(group(disc(spot, 24, fill, palette.ground, 4), sign, digits, class_=f"badge {name}"))
     return drawn
 
 
@@ -201,12 +195,6 @@ def _signs(palette: Palette, who: SeatPicture, over: bool) -> list[tuple[str, st
     return [*signs, *((name, palette.threat, white, left) for name, left in who.marks)]
 
 
-def _badge(palette: Palette, spot: Point, name: str, fill: str, ink: str, count: int) -> str:
-    plain = disc(spot, 24, fill, palette.ground, 4)
-    sign = icon(name, *spot, 38 if count else 27, ink, fill)
-    return group(plain, sign, number(count, *spot, 24, ink, 19) if count else "", class_=f"badge {name}")
-
-
 # --- drawing ------------------------------------------------------------------------------------------------
 # The whole picture, a pure function from a scene to SVG: the table above, the tracks below.
 
@@ -229,26 +217,20 @@ def draw(scene: Scene, palette: Palette) -> str:
     height = tops.pop() - _SPACE + _FOOT
     around = places(count, middle, _ACROSS, down)
     widest = max(len(lane.slots) for lane in scene.tracks)
-    return el(
-        "svg",
+    presides = [
+        place for who, (place, _) in zip(scene.seats, around, strict=True) if who.office == "president"
+    ]
+    return picture(
+        WIDTH,
+        height,
         ground(palette, height, middle, first - 7),
         table_top(palette, middle, _ACROSS - 8, down - 8),
-        _turn(palette, scene, middle, [place for place, _ in around]),
+        beam(palette, middle, presides[0]) if presides and scene.winners is None else "",
         _order(palette, count, middle, down),
         centre(palette, scene, middle),
         *[seat(palette, scene, index, *spot) for index, spot in enumerate(around)],
         *[track(palette, lane, top, widest) for lane, top in zip(scene.tracks, tops, strict=True)],
-        xmlns="http://www.w3.org/2000/svg",
-        width=WIDTH,
-        height=height,
-        viewBox=f"0 0 {WIDTH:.0f} {height:.0f}",
     )
-
-
-def _turn(palette: Palette, scene: Scene, middle: Point, around: list[Point]) -> str:
-    """Draw light on the seat of the President or the candidate, until the game is over."""
-    presides = [place for who, place in zip(scene.seats, around, strict=True) if who.office == "president"]
-    return beam(palette, middle, presides[0]) if presides and scene.winners is None else ""
 
 
 def _order(palette: Palette, count: int, middle: Point, down: float) -> str:

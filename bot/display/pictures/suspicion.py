@@ -10,7 +10,7 @@ from math import ceil, floor
 from ai.lookback import Lookback
 from bot.display.pictures.centre import WIDTH, stepped
 from bot.display.pictures.palette import PALETTES, Palette
-from bot.display.pictures.svg import ICONS, box, circle, disc, el, group, icon, mix, num, number, path
+from bot.display.pictures.svg import ICONS, box, circle, disc, group, icon, mix, num, number, path, picture
 from bot.display.pictures.tracks import tile
 from engine import SEATS, Seat
 from engine.frozen import frozen
@@ -44,41 +44,19 @@ def suspicion_svg(seats: Sequence[SeatSuspicion], theme: str) -> str:
     height = 2 * _TOP + rows * (_HEIGHT + _FOOT + _GAP) - _GAP
     wide = (WIDTH - 2 * _EDGE - _GAP) / _COLUMNS
     third = any(any(seat.communist) for seat in seats)
-    cells = [
-        _cell(
-            palette,
-            seat,
-            index,
-            _EDGE + (index // rows) * (wide + _GAP),
-            _TOP + (index % rows) * (_HEIGHT + _FOOT + _GAP),
-            wide,
-            third=third,
+    cells = []
+    for index, seat in enumerate(seats):
+        x = _EDGE + (index // rows) * (wide + _GAP)
+        y = _TOP + (index % rows) * (_HEIGHT + _FOOT + _GAP)
+        left, right = x + _TOKEN, x + wide - _TRUTH
+        cell = (
+            _token(palette, seat, index, x + 36, y + _HEIGHT / 2),
+            _rounds(palette, seat, left, y, right - left, third=third),
+            _truth(palette, seat, right + 21, y + _HEIGHT / 2),
         )
-        for index, seat in enumerate(seats)
-    ]
-    return el(
-        "svg",
-        path(box(0, 0, WIDTH, height), fill=palette.ground),
-        stepped(palette, 12, WIDTH, height, 13, 6),
-        *cells,
-        xmlns="http://www.w3.org/2000/svg",
-        width=WIDTH,
-        height=height,
-        viewBox=f"0 0 {WIDTH:.0f} {height:.0f}",
-    )
-
-
-def _cell(
-    palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float, wide: float, *, third: bool
-) -> str:
-    """Draw a seat: its number, the rounds, and its true role."""
-    left, right = x + _TOKEN, x + wide - _TRUTH
-    return group(
-        _token(palette, seat, index, x + 36, y + _HEIGHT / 2),
-        _rounds(palette, seat, left, y, right - left, third=third),
-        _truth(palette, seat, right + 21, y + _HEIGHT / 2),
-        class_=f"suspicion {seat.role}",
-    )
+        cells.append(group(*cell, class_=f"suspicion {seat.role}"))
+    ground = path(box(0, 0, WIDTH, height), fill=palette.ground)
+    return picture(WIDTH, height, ground, stepped(palette, 12, WIDTH, height, 13, 6), *cells)
 
 
 def _token(palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float) -> str:
@@ -118,11 +96,7 @@ def _rounds(palette: Palette, seat: SeatSuspicion, x: float, y: float, wide: flo
         path(_dots(x, y, step, above), fill=communist.ink) if third else "",
         _half(palette, x, y, wide),
         path(box(x, y, wide, _HEIGHT), fill="none", stroke=palette.seat_edge, stroke_width=4),
-        *[
-            _mark(palette, x + (one - 0.5) * step, y, min(step, 30))
-            for one in seat.marked
-            if 0 < one <= count
-        ],
+        *[_mark(palette, x + (one - 0.5) * step, y, step) for one in seat.marked if 0 < one <= count],
         _scale(palette, x, y + _HEIGHT + 24, step, count),
     ]
     return group(*drawn, class_="rounds")
@@ -170,18 +144,12 @@ def _half(palette: Palette, x: float, y: float, wide: float) -> str:
     )
 
 
-def _mark(palette: Palette, x: float, y: float, size: float) -> str:
+def _mark(palette: Palette, x: float, y: float, step: float) -> str:
     """Draw an arrow above a column whose round had an act that changed the suspicion much."""
-    half = max(size, 18) * 0.6
+    half = min(max(step, 18), 30) * 0.6
     arrow = f"M{num(x - half)} {num(y - 16)}h{num(2 * half)}L{num(x)} {num(y + 4)}Z"
-    return path(
-        arrow,
-        fill=palette.gold,
-        stroke=palette.seat_edge,
-        stroke_width=3,
-        stroke_linejoin="round",
-        class_="mark",
-    )
+    line: dict[str, str | float] = {"stroke": palette.seat_edge, "stroke_width": 3}
+    return path(arrow, fill=palette.gold, **line, stroke_linejoin="round", class_="mark")
 
 
 def _scale(palette: Palette, x: float, y: float, step: float, count: int) -> str:
@@ -274,18 +242,15 @@ def curve_svg(ratings: Sequence[int], games: int, theme: str) -> str:
     drawn = "L".join(f"{num(x)} {num(y)}" for x, y in points)
     gold = palette.gold
     marks = {place: first + place for place in {0, len(ratings) // 2, len(ratings) - 1}}
-    return el(
-        "svg",
+    return picture(
+        WIDTH,
+        _CURVE_HEIGHT,
         path(box(0, 0, WIDTH, _CURVE_HEIGHT), fill=palette.ground),
         stepped(palette, 12, WIDTH, _CURVE_HEIGHT, 13, 6),
         *scale,
         path(f"M{drawn}", fill="none", stroke=gold, stroke_width=8, stroke_linejoin="round"),
         *[disc(point, 9, gold, palette.ground, 3) for point in points],
         *[number(game, across(place), _CURVE_HEIGHT - 52, 30, ink) for place, game in sorted(marks.items())],
-        xmlns="http://www.w3.org/2000/svg",
-        width=WIDTH,
-        height=_CURVE_HEIGHT,
-        viewBox=f"0 0 {WIDTH:.0f} {_CURVE_HEIGHT:.0f}",
     )
 
 

@@ -31,6 +31,16 @@ def el(tag: str, *children: str, **attributes: str | float | None) -> str:
     return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
 
 
+def picture(width: float, height: float, *parts: str) -> str:
+    """Return a whole picture of this size in pixels."""
+    size: dict[str, str | float] = {
+        "width": width,
+        "height": height,
+        "viewBox": f"0 0 {width:.0f} {height:.0f}",
+    }
+    return el("svg", *parts, xmlns="http://www.w3.org/2000/svg", **size)
+
+
 def path(d: str, **attributes: str | float | None) -> str:
     """Return a path."""
     return el("path", d=d, **attributes)

@@ -129,7 +129,8 @@ _SLOT_HEIGHT, _WIDEST, _GAP = 142.0, 116.0, 26.0
 def track(palette: Palette, lane: Track, y: float, widest: int) -> str:
     """Draw a panel with its top at ``y``; ``widest`` is the number of slots of the longest track."""
     party, height = palette.parties[lane.colour], track_height(lane)
-    width, gap = _measures(widest)
+    gap = _GAP if widest <= 6 else _GAP / 2
+    width = min(_WIDEST, (_RIGHT - _LEFT - _HEAD - _PAD + gap) / widest - gap)
     length = _HEAD + len(lane.slots) * (width + gap) - gap + _PAD
     left = (_LEFT + _RIGHT - length) / 2
     first, top = left + _HEAD, y + (_BARE - _SLOT_HEIGHT) / 2 - 1
@@ -148,12 +149,6 @@ def track_height(lane: Track) -> float:
     return _BARE if lane.zone is None and lane.veto is None else _WITH_BAND
 
 
-def _measures(widest: int) -> tuple[float, float]:
-    room = _RIGHT - _LEFT - _HEAD - _PAD
-    gap = _GAP if widest <= 6 else _GAP / 2
-    return min(_WIDEST, (room + gap) / widest - gap), gap
-
-
 def _emblem(palette: Palette, party: Party, x: float, y: float) -> str:
     return (
         path(star((x, y), 16, 50, 45), fill=party.tile)
@@ -165,9 +160,10 @@ def _emblem(palette: Palette, party: Party, x: float, y: float) -> str:
 def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: float) -> str:
     party = palette.parties[lane.colour]
     if index < len(lane.tiles):
-        name = lane.tiles[index]
-        laid = _tile(palette, lane.colour, name, x, y, width)
-        return group(laid, class_=f"tile {names.kind(name)}")
+        name, shade = lane.tiles[index], mix(party.panel, party.edge, 0.4)
+        shadow = path(outline(lane.colour, x + 4, y + 6, width, _SLOT_HEIGHT, width * 0.15), fill=shade)
+        laid = any_tile(palette, name, x, y, width, _SLOT_HEIGHT)
+        return group(shadow, laid, class_=f"tile {names.kind(name)}")
     following = index == len(lane.tiles)
     edge = party.edge if following else mix(party.panel, party.edge, 0.45)
     border = 5 if following else 3
@@ -184,12 +180,8 @@ def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: 
     sign = icon(f"power/{power}", *middle, width * 0.6, ink, party.slot)
     if spent:
         half = width * 0.3
-        sign += path(
-            f"M{num(middle[0] - half)} {num(middle[1] + half)}l{num(2 * half)} {num(-2 * half)}",
-            stroke=party.print,
-            stroke_width=6,
-            stroke_linecap="round",
-        )
+        bar = f"M{num(middle[0] - half)} {num(middle[1] + half)}l{num(2 * half)} {num(-2 * half)}"
+        sign += path(bar, stroke=party.print, stroke_width=6, stroke_linecap="round")
     return group(place, sign, class_=f"slot {power}{' spent' if spent else ''}")
 
 
@@ -200,13 +192,6 @@ def _goal(party: Party, middle: tuple[float, float], width: float) -> str:
     return icon("laurel", x, y + 4, width * 0.8, wreath, party.slot) + icon(
         party.icon, x, y - 6, width * 0.46, party.print, party.slot
     )
-
-
-def _tile(palette: Palette, colour: str, name: str, x: float, y: float, width: float) -> str:
-    party = palette.parties[colour]
-    shade = mix(party.panel, party.edge, 0.4)
-    shadow = path(outline(colour, x + 4, y + 6, width, _SLOT_HEIGHT, width * 0.15), fill=shade)
-    return shadow + any_tile(palette, name, x, y, width, _SLOT_HEIGHT)
 
 
 def _zone(palette: Palette, party: Party, lane: Track, places: list[float], width: float, y: float) -> str:
