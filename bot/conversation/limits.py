@@ -91,9 +91,9 @@ def forget_acts(room: Room, person: UserId) -> Room:
 
 def _note_once(room: Room, mark: int, context: Context) -> Room | None:
     lately = _lately(room, context)
-    return (
-        None if any(who == mark for who, _ in lately) else replace(room, acts=(*lately, (mark, context.now)))
-    )
+    if mark in [who for who, _ in lately]:
+        return None
+    return replace(room, acts=(*lately, (mark, context.now)))
 
 
 def _lately(room: Room, context: Context) -> tuple[tuple[int, int], ...]:

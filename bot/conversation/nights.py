@@ -280,7 +280,6 @@ def _plan(room: Room, night: Night, context: Context) -> Outcome:
 
 
 def _call_off(room: Room, night: Night, who: str) -> Outcome:
-    """Cancel the night. Say so in its post, and in private to everybody who signed up."""
     after = replace(room, night=None)
     posted = () if night.step == ANNOUNCE else (_edit(_off_text(room, who)),)
     return Outcome(after, (*posted, *_tell_guests(room, night, "night.off-private")))
@@ -318,7 +317,6 @@ def _post(room: Room, night: Night) -> Post:
 
 
 def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling: bool = False) -> Outcome:
-    """Return the room with this night, and the edit that updates the night's post."""
     words, after = words_of(room), replace(room, night=night)
     keyboard = night_keyboard(words, after, night, cancelling=cancelling)
     return Outcome(after, (_edit(night_text(words, after, night), keyboard),), toast)

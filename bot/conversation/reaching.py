@@ -139,7 +139,6 @@ def _unreachable(room: Room, match: Match, seats: Sequence[Seat]) -> Outcome:
 
 
 def _noted(match: Match, seats: Sequence[Seat]) -> Match:
-    """Return the game in which these seats' players are marked as unreachable."""
     return replace(match, unreached=tuple(sorted({*match.unreached, *seats})))
 
 

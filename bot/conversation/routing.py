@@ -72,10 +72,15 @@ def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
     tried = room
     if not room.pictures and context.now >= room.pictures_at:
         tried = replace(room, pictures=True)
+    awake, told = tried, None
     if isinstance(incoming, Tap) and not room.private and room.playing is not None and room.playing.asleep:
-        answered = _answer_after_waking_player(tried, incoming, context)
-    else:
-        answered = _answer(tried, incoming, context)
+        from bot.conversation.game import seats
+
+        # If a computer plays for the tapper, first give them their seat back.
+        awake, told = seats.wake_up(tried, incoming.person.id)
+    answered = _answer(awake, incoming, context)
+    if told:
+        answered = replace(answered, effects=(*told, *answered.effects))
     outcome = tidying.with_new_deadline(tried, answered, context)
     if outcome.effects:
         outcome = info.with_private_chat_button(outcome, context)
@@ -101,7 +106,6 @@ def _with_seat_language(room: Room, incoming: Incoming) -> Incoming:
 
 
 def _with_title(room: Room, incoming: Incoming) -> Room:
-    """Return the room with the group's present title, if the update names it."""
     if room.private or not room.lobby_count:
         return room
     if not isinstance(incoming, Tap | Command | Chatter | Membership):
@@ -109,15 +113,6 @@ def _with_title(room: Room, incoming: Incoming) -> Room:
     if not incoming.title or (isinstance(incoming, Tap) and incoming.group != room.chat):
         return room
     return room if incoming.title == room.title else replace(room, title=incoming.title)
-
-
-def _answer_after_waking_player(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Answer the tap. If a computer plays for the tapper, first give them their seat back."""
-    from bot.conversation.game import seats
-
-    room, told = seats.wake_up(room, incoming.person.id)
-    answered = _answer(room, incoming, context)
-    return replace(answered, effects=(*told, *answered.effects)) if told else answered
 
 
 def _outside(room: Room, incoming: Incoming, context: Context) -> Outcome:
@@ -195,7 +190,13 @@ def within_limits(answer: Answerer, room: Room, incoming: Command, context: Cont
     within = limits.count_act(room, incoming.person.id, context, needed=incoming.name in limits.NEEDED)
     if within is None:
         return _warn_room(room, context)
-    return _if_still_meant(within, answer(within, incoming, context), incoming, context)
+    outcome = answer(within, incoming, context)
+    if incoming.name not in limits.ORDERS or not limits.is_late(incoming, context.now):
+        return outcome
+    # If an old command would change something, ask for it again.
+    if replace(outcome.room, title=within.title) == within:
+        return outcome
+    return Outcome(within, (to_group(words_of(within).html("late")),))
 
 
 def _within_limits(outcome: Outcome, room: Room, incoming: Tap, context: Context) -> Outcome:
@@ -204,15 +205,6 @@ def _within_limits(outcome: Outcome, room: Room, incoming: Tap, context: Context
     if within is None:
         return Outcome(room, toast=Toast(Words(closest(incoming.person.language)).plain("throttled")))
     return replace(outcome, room=replace(outcome.room, acts=within.acts))
-
-
-def _if_still_meant(room: Room, outcome: Outcome, incoming: Command, context: Context) -> Outcome:
-    """Return the outcome, unless an old command would change something: then ask for it again."""
-    if incoming.name not in limits.ORDERS or not limits.is_late(incoming, context.now):
-        return outcome
-    if replace(outcome.room, title=room.title) == room:
-        return outcome
-    return Outcome(room, (to_group(words_of(room).html("late")),))
 
 
 def _warn_room(room: Room, context: Context) -> Outcome:
@@ -235,7 +227,12 @@ def repeat_command(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain(reason), alert=True))
     if isinstance(meant, Command) and meant.name == "forget" and not is_admin(context):
         return Outcome(room, toast=Toast(words.plain(refusal_key("only-admin", context)), alert=True))
-    return remove_button_if_done(room, _answer(room, meant, context))
+    outcome = _answer(room, meant, context)
+    if outcome.room == room:
+        return outcome
+    # It changed something, so remove the button.
+    gone = Edit(GROUP, MESSAGE, words_of(outcome.room).html("anonymous.done"))
+    return replace(outcome, effects=(*outcome.effects, gone))
 
 
 # --- anonymous ----------------------------------------------------------------------------------------------
@@ -280,11 +277,3 @@ def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
     if room.lobby is not None and same is not None:
         return replace(incoming, verb=same, args=(room.lobby.number,))
     return Command(incoming.person, incoming.room, name)
-
-
-def remove_button_if_done(before: Room, outcome: Outcome) -> Outcome:
-    """Return the outcome of a command that was given again. If it changed something, remove the button."""
-    if outcome.room == before:
-        return outcome
-    gone = Edit(GROUP, MESSAGE, words_of(outcome.room).html("anonymous.done"))
-    return replace(outcome, effects=(*outcome.effects, gone))

@@ -7,18 +7,13 @@ from bot.conversation.game.deadlines import VOTE, claims_due_at, deadline, earli
 from bot.conversation.game.endings import announce_cancelled
 from bot.conversation.outcome import Context, Erase, Outcome, Post
 from bot.conversation.practice import own_room
-from bot.rooms.model import Lobby, Room
+from bot.rooms.model import Room
 
 # --- lifetime -----------------------------------------------------------------------------------------------
 
 #: Seconds after which, if nobody uses them, a lobby closes, and a person's own room is deleted, even with a
 #: running game.
 LIFETIME, OWN_ROOM_LIFETIME = 3600, 7 * 86400
-
-
-def lobby_expires_at(lobby: Lobby) -> int:
-    """Return when a lobby closes if nobody uses it, in seconds since 1970."""
-    return lobby.touched + LIFETIME
 
 
 def own_room_expires_at(room: Room) -> int | None:
@@ -74,7 +69,7 @@ def _wake_table(room: Room, context: Context) -> Outcome:
 
     The lobby is imported only if there is one, because every save uses this module.
     """
-    if room.lobby is not None and lobby_expires_at(room.lobby) <= context.now:
+    if room.lobby is not None and room.lobby.touched + LIFETIME <= context.now:
         from bot.conversation.lobby import lobby
 
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
@@ -109,7 +104,7 @@ def due(room: Room) -> int | None:
         times.append(room.match.time_began_at)  # it has ended, but the end is not recorded yet
     if not room.bot_removed:
         if room.lobby is not None:
-            times.append(lobby_expires_at(room.lobby))
+            times.append(room.lobby.touched + LIFETIME)
         if room.playing is not None and room.playing.computer_seats:
             # No wake-up is queued for the computers' decisions, because they follow at once. If that fails,
             # the watchdog must come.

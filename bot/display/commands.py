@@ -57,12 +57,12 @@ class Registration:
 def registrations() -> Mapping[str, Registration]:
     """Return the texts by two-letter language code. The empty code serves all other languages."""
     every = {"": DEFAULT_LANGUAGE} | {code.partition("_")[0]: code for code in languages()}
-    return {code: _registration(Words(language)) for code, language in every.items()}
-
-
-def _registration(words: Words) -> Registration:
-    return Registration(
-        group=tuple((name, words.plain(f"command.{name}")) for name in GROUP),
-        private=tuple((name, words.plain(f"command.private.{name}")) for name in PRIVATE),
-        profile=Profile(words.plain("profile.description"), words.plain("profile.about")),
-    )
+    texts = {}
+    for code, language in every.items():
+        words = Words(language)
+        texts[code] = Registration(
+            group=tuple((name, words.plain(f"command.{name}")) for name in GROUP),
+            private=tuple((name, words.plain(f"command.private.{name}")) for name in PRIVATE),
+            profile=Profile(words.plain("profile.description"), words.plain("profile.about")),
+        )
+    return texts

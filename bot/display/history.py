@@ -17,7 +17,6 @@ from bot.display.remarks import remark
 from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
 from bot.display.telling import Telling
-from bot.display.words import Words
 from bot.rooms.model import Match, Suspicion
 from bot.rooms.rounds import (
     CHANCELLOR,
@@ -279,7 +278,10 @@ def votes_texts(telling: Telling) -> tuple[Markup, ...]:
     if any(round_.ballots and None in round_.ballots for round_ in rounds_of(t.view)):
         key = Markup("{}  {} {}").format(key, CAST[None], t.html("votes.none"))
     title, named = Markup("\n").join([t.html("votes.title"), key]), t.seats(SEATS[:seats])
-    head = _head(t, seats)
+    # The digits of a seat's number are one above the other.
+    numbers = [f"{seat + 1:>2}" for seat in range(seats)]
+    rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
+    head = [_LEFT_TO_RIGHT + " " * 9 + row.rstrip() for row in rows if row.strip()]
     grids = [
         Markup("<pre>{}</pre>").format(Markup("\n").join([*head, *page]))
         for page in pages(Markup("\n").join([title, *head, named]), rounds)
@@ -293,22 +295,9 @@ def _line(t: Telling, round_: Round) -> Markup:
     ballots = _spread([CAST.get(ballot, "?") for ballot in round_.ballots])
     count = f"{round_.ja}:{round_.nein}" if round_.ballots else ""
     pair = f"{round_.president + 1:>2}→{chancellor:<2}"
-    line = f"{round_.number:>2} {pair} {ballots} {count:<5}{_came_of(t.words, round_)}"
-    return _LEFT_TO_RIGHT + line.rstrip()
-
-
-def _came_of(words: Words, round_: Round) -> str:
-    """Return signs for what the round's government, or chaos, enacted, and for a veto."""
-    tracks = [track(tile) for tile in round_.enacted]
-    signs = "".join(words.plain(f"sign.{colour or 'card'}") for colour in tracks)
-    return f"{SIGNS['burst'] if round_.chaos else ''}{SIGNS['palm'] if round_.vetoed else ''}{signs}"
-
-
-def _head(t: Telling, seats: int) -> list[Markup]:
-    """Return the grid's heading: seat numbers, with the digits of a number one above the other."""
-    numbers = [f"{seat + 1:>2}" for seat in range(seats)]
-    rows = [_spread([number[place] for number in numbers]) for place in (0, 1)]
-    return [_LEFT_TO_RIGHT + " " * 9 + row.rstrip() for row in rows if row.strip()]
+    tiles = "".join(t.words.plain(f"sign.{track(tile) or 'card'}") for tile in round_.enacted)
+    result = f"{SIGNS['burst'] if round_.chaos else ''}{SIGNS['palm'] if round_.vetoed else ''}{tiles}"
+    return _LEFT_TO_RIGHT + f"{round_.number:>2} {pair} {ballots} {count:<5}{result}".rstrip()
 
 
 def _spread(cells: list[str]) -> str:
@@ -434,11 +423,11 @@ def _round(t: Telling, round_: Round, whole: bool) -> list[Markup]:
         for facts in (round_.before if whole else [], round_.facts)
     ]
     if round_.chancellor is not None and round_.resolved:
-        result = "rejected"
-        if round_.elected:
-            result = (
-                "vetoed" if round_.vetoed else "enacted" if round_.enacted and not round_.chaos else "elected"
-            )
+        result = "elected" if round_.elected else "rejected"
+        if round_.elected and round_.vetoed:
+            result = "vetoed"
+        elif round_.elected and round_.enacted and not round_.chaos:
+            result = "enacted"
         tiles = t.words.listed([t.tile(tile) for tile in round_.enacted])
         pair = {"president": t.seat(round_.president), "chancellor": t.seat(round_.chancellor)}
         before.append(t.html(f"recap.{result}", **pair, tile=tiles, ja=round_.ja, nein=round_.nein))

@@ -89,12 +89,10 @@ def seat_lines(words: Words, players: Sequence[Player], host: UserId | None) -> 
     """Return who has which seat, and who is the host. Computers in neighbouring seats share a line."""
     lines, crown = [], f" {words.html('mark.host')}"
     for computers, seats in groupby(range(len(players)), lambda seat: players[seat].id is None):
-        names = [
-            Markup("{}{}").format(
-                seat_name(players[seat], seat), crown if players[seat].id == host is not None else ""
-            )
-            for seat in seats
-        ]
+        names = []
+        for seat in seats:
+            leads = host is not None and players[seat].id == host
+            names.append(Markup("{}{}").format(seat_name(players[seat], seat), crown if leads else ""))
         lines += [words.listed(names)] if computers else names
     return [words.html("lobby.player", seat=line) for line in lines]
 

@@ -164,10 +164,8 @@ def _ended(t: Telling, number: int) -> Markup:
         for seat, ballot in zip(SEATS, voted.ballots, strict=False)
         if ballot == JA and t.view.table.parties[seat] == LIBERAL
     ]
-    ballots = _ballots_of(t, facts, number)
-    ended = t.html(
-        "decided.act", round=number, what=Markup("{} {}").format(ballots, t.html("reason.hitler-elected"))
-    )
+    what = Markup("{} {}").format(_ballots_of(t, facts, number), t.html("reason.hitler-elected"))
+    ended = t.html("decided.act", round=number, what=what)
     if not liberals:
         return Markup("🏁 {}").format(ended)
     whose = Markup("{} ({})").format(t.html("option.ja"), t.party(LIBERAL))
@@ -211,7 +209,6 @@ def _counts(voted: Voted) -> dict[str, int]:
 
 
 def _government(t: Telling, number: int) -> dict[str, Markup]:
-    """Name the candidates of a round."""
     round_ = rounds_of(t.view)[number - 1]
     chancellor = Markup("–") if round_.chancellor is None else t.seat(round_.chancellor)
     return {"president": t.seat(round_.president), "chancellor": chancellor}

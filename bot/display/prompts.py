@@ -105,9 +105,8 @@ def _governed(
             if theirs is not None:
                 told = Markup("{} 💬{}").format(told, t.colours(theirs.said))
             office = "🎩" if seat == round_.president else "📜"
-            found.setdefault(seat, []).append(
-                Markup("{} {}{}").format(office, told, " ⚡" if claim in wrong else "")
-            )
+            clash = " ⚡" if claim in wrong else ""
+            found.setdefault(seat, []).append(Markup("{} {}{}").format(office, told, clash))
     return found
 
 
@@ -205,8 +204,12 @@ def danger_lines(telling: Telling, question: Question) -> list[Markup]:
     vetoes = last_failure and (question.step in _VETOES or any(VETO in each for each in question.options))
     lines = []
     # The target of a special election nominates next.
-    elects_soon = (elects or question.step == "special") and in_hitler_zone(table, board)
-    if elects_soon and not (question.step == "ballot" and _is_cleared(t, table.chancellor)):
+    elects_hitler = (elects or question.step == "special") and in_hitler_zone(table, board)
+    if elects_hitler and question.step == "ballot":
+        # Unless everybody knows that this Chancellor is not Hitler. Hitler always stays a Fascist.
+        shown = {party for whose, party in shown_to_all(t) if whose == table.chancellor}
+        elects_hitler = table.chancellor not in t.not_hitler and shown <= {"fascist"}
+    if elects_hitler:
         lines.append(t.html("board.zone"))
     if last_failure and elects:
         lines.append(t.html("danger.chaos"))
@@ -218,12 +221,6 @@ def danger_lines(telling: Telling, question: Question) -> list[Markup]:
     told = [bold(line) for line in [*lines, *ends]]
     # The sizes of the piles help to guess which policies may come.
     return [*told, piles_line(t)] if ends or vetoes or (last_failure and elects) else told
-
-
-def _is_cleared(t: Telling, seat: Seat | None) -> bool:
-    """Return True if everybody knows that a seat is not Hitler. Hitler always stays a Fascist."""
-    parties = {party for whose, party in shown_to_all(t) if whose == seat}
-    return seat in t.not_hitler or not parties <= {"fascist"}
 
 
 def about(t: Telling, question: Question) -> Sequence[Seat]:
@@ -275,7 +272,6 @@ def _who_meets(t: Telling, question: Question, until: int | None) -> list[Markup
 
 
 def _meeting(t: Telling, question: Question) -> Markup:
-    """Say that there is a meeting, and for which power."""
     return t.html(f"waiting.{question.step}", power=t.power(question.step))
 
 
@@ -294,7 +290,6 @@ def _explained(t: Telling, question: Question) -> list[Markup]:
 
 
 def _picks(t: Telling, question: Question) -> list[Markup]:
-    """Return what the others in a meeting have picked so far."""
     picks = [
         t.html("ask.pick", seat=t.seat(seat), choice=label(t.words, t.players, option))
         for seat, option in question.chosen().items()
@@ -317,11 +312,9 @@ def label(words: Words, players: tuple[Player, ...], option: Option) -> str:
         return words.plain("option.seat-blind", number=int(option.removeprefix(PERSON)) + 1)
     tile = words.plain(f"tile.{kind(option)}")
     carried = power(option)
-    return (
-        tile
-        if carried is None
-        else words.plain("tile.with-power", tile=tile, power=words.plain(f"power.{carried}"))
-    )
+    if carried is None:
+        return tile
+    return words.plain("tile.with-power", tile=tile, power=words.plain(f"power.{carried}"))
 
 
 def trace(words: Words, voted: Voted, seat: Seat) -> str | None:
@@ -338,10 +331,10 @@ def ballot_over(words: Words, voted: Voted, seat: Seat) -> str:
     """Say how a ballot ended and what the seat voted, for a toast."""
     if (own := trace(words, voted, seat)) is not None:
         return own
-    counts = (
-        words.plain("ballot.count", ballot=words.plain(f"option.{ballot}"), count=voted.ballots.count(ballot))
-        for ballot in (JA, NEIN)
-    )
+    counts = []
+    for ballot in (JA, NEIN):
+        option, count = words.plain(f"option.{ballot}"), voted.ballots.count(ballot)
+        counts.append(words.plain("ballot.count", ballot=option, count=count))
     return words.plain("toast.ballot-over", counts=" · ".join(counts))
 
 

@@ -196,7 +196,6 @@ def _seat(telling: Telling) -> tuple[Seat, Table]:
 
 
 def _shown(fact: Recognised) -> str:
-    """Return the catalogue's key for what the seat knows about another one."""
     return "role.hitler" if fact.hitler else f"party.{fact.party}"
 
 

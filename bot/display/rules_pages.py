@@ -250,7 +250,6 @@ def _knowledge(board: Board) -> tuple[str, ...]:
 
 
 def _sizes(words: Words, tables: Tables) -> Markup:
-    """Return roles, deck, and who knows whom, by the number of players, without options."""
     boards = [board_of(setup) for setup in tables.plain]
     roles = tuple(dict.fromkeys(role for board in boards for role in board.roles))
     deck = tuple(dict.fromkeys(tile for board in boards for tile in board.deck))

@@ -102,6 +102,5 @@ def _how_well(words: Words, record: OwnRecord, games: int) -> list[Markup]:
 
 
 def _with_computers(words: Words, counts: Mapping[str, int]) -> list[Markup]:
-    """Return a person's games and wins at tables with computers, if there are any."""
     games, wins = counts.get("games/computers"), counts.get("wins/computers", 0)
     return [words.html("stats.own.computers", wins=wins, games=games)] if games else []

@@ -102,9 +102,9 @@ class Telling:
         """Return a tile's name, with the power that it carries."""
         label = self.html(f"tile.{kind(tile)}")
         carried = power(tile)
-        return (
-            label if carried is None else self.html("tile.with-power", tile=label, power=self.power(carried))
-        )
+        if carried is None:
+            return label
+        return self.html("tile.with-power", tile=label, power=self.power(carried))
 
     def tiles(self, tiles: Iterable[str]) -> Markup:
         """Return the names of several tiles, in order."""

@@ -128,7 +128,6 @@ def _after(
     people: Mapping[Seat, UserId],
     names: Mapping[UserId, str],
 ) -> dict[UserId, Standing]:
-    """Return the standings after one more rated game."""
     seats = SEATS[: len(result.sides)]
     before = [entries.get(people[seat], Standing()) if seat in people else Standing() for seat in seats]
     after = rated([entry.rating for entry in before], result.sides, result.winners)

@@ -312,11 +312,6 @@ class Match:
             unposted_since=self.unposted_since if self.unposted_claims else now,
         )
 
-    def with_early_claim(self, claim: Claim) -> "Match":
-        """Return the game with this claim, to be told when its session is over."""
-        others = [one for one in self.early if (one.seat, one.kind) != (claim.seat, claim.kind)]
-        return replace(self, early=(*others, claim))
-
     def find_claims(self, keys: Sequence[ClaimKey]) -> list[Claim]:
         """Return the claims with these keys, as they are now."""
         return [claim for claim in self.claims if (claim.seat, claim.round, claim.kind) in keys]

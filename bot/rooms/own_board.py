@@ -140,7 +140,6 @@ def from_json(text: str, name: str, number: int) -> OwnBoard:
 
 
 def _dealt(roles: object) -> int:
-    """Return the number of roles; 0 if these are not roles."""
     if not isinstance(roles, dict):
         return 0
     return sum(count for count in roles.values() if isinstance(count, int))

@@ -267,7 +267,6 @@ def _of_parties(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tu
 
 
 def _hands(round_: Round, claims: Sequence[Claim]) -> dict[str, Claim]:
-    """Return what was claimed of a session's hands, by the kind of claim."""
     return {
         claim.kind: claim
         for claim in claims

@@ -34,7 +34,7 @@ from bot.display.role_card import card
 from bot.display.telling import Telling
 from bot.display.words import Words, shown_length
 from bot.rooms.model import Match, Room
-from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, party_shown, rounds_of
+from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PEEK, PRESIDENT, party_shown, rounds_of
 from engine import Event, Question, Seat, board_of, in_hitler_zone, question_for, seen, view
 from engine.claim import Claim
 from engine.facts import (
@@ -82,13 +82,8 @@ NOMINATE = "nominate"
 PromptParts = dict[tuple[Any, ...], tuple[Markup, list[Markup], list[Markup], tuple[Row, ...]]]
 
 
-def announce_start(room: Room, match: Match) -> Effects:
-    """Tell each seat in private that its role is dealt."""
-    return tuple(role_offer(room, match, seat) for seat in match.seats)
-
-
 def role_offer(room: Room, match: Match, seat: Seat) -> Post:
-    """Return the message with the button that shows the seat's role. It is the same for every seat."""
+    """Tell a seat that its role is dealt, with a button that shows it. This is the same for every seat."""
     words = words_for(room, match, seat)
     known = known_to_all(words, board_of(match.game.setup))
     text = Markup("\n").join([group_link(room), words.html("role-dealt"), *known])
@@ -196,16 +191,12 @@ def _close_session_claim(room: Room, match: Match, seat: Seat) -> Effects:
     if any(isinstance(fact, VetoRefused) for fact in rounds_of(now.view(seat))[match.round - 1].facts):
         # The message is about this same session. It is from before the veto was refused.
         return (ClearButtons(ToSeat(seat), session),)
-    before = [
-        one
-        for one in claimable_facts(now, seat)
-        if one[0] < match.round and one[1] in (PRESIDENT, CHANCELLOR)
-    ]
+    before = [one for one in claimable_facts(now, seat) if one[0] < match.round and one[1] in OF_SESSION]
     claimed = {(claim.round, claim.kind) for claim in now.claims if claim.seat == seat}
     # If the claim was made, its buttons were removed at the next nomination.
-    return (
-        () if not before or before[-1][:2] in claimed else close_claim(room, now, seat, session, before[-1])
-    )
+    if not before or before[-1][:2] in claimed:
+        return ()
+    return close_claim(room, now, seat, session, before[-1])
 
 
 def close_claim(room: Room, match: Match, seat: Seat, name: str, seen_then: ClaimableFact) -> Effects:
@@ -231,25 +222,20 @@ def claimable_facts(match: Match, seat: Seat) -> list[ClaimableFact]:
             found.append((number, PEEK, fact))
         elif isinstance(fact, Investigated | Impeached) and party_shown(fact)[0] == seat:
             found.append((number, PARTY, fact))
-        elif held is not None and _ends_record(fact, seat):
+        elif held is not None and (
+            isinstance(fact, Vetoed | VetoRequested | Selected)
+            or (isinstance(fact, Discarded) and fact.seat == seat)
+        ):
+            # The seat has answered, so its prompt has become the record of the answer.
             found.append((number, PRESIDENT if isinstance(held, Drew) else CHANCELLOR, held))
             held = None
     return found
 
 
-def _ends_record(fact: Fact, seat: Seat) -> bool:
-    """Return True if this fact shows that a seat with a hand has answered.
-
-    Its prompt has then become the record of the answer.
-    """
-    answered = isinstance(fact, Vetoed | VetoRequested | Selected)
-    return answered or (isinstance(fact, Discarded) and fact.seat == seat)
-
-
 def claim_message(claim: Claim) -> str:
     """Return the name of the message whose buttons make a claim."""
     session, saw = claim_names(claim.seat)
-    return session if claim.kind in (PRESIDENT, CHANCELLOR) else saw
+    return session if claim.kind in OF_SESSION else saw
 
 
 def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effects:
@@ -275,10 +261,8 @@ def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:
     rows = rows_about(room, match, claim.seat, claim.kind, claim.round)
     if room.private:
         name = claim_message(claim)
-        return (
-            ClearButtons(ToSeat(claim.seat), name),
-            Post(ToSeat(claim.seat), told, rows, name, protect=True),
-        )
+        to = ToSeat(claim.seat)
+        return (ClearButtons(to, name), Post(to, told, rows, name, protect=True))
     return (_claim_edit(room, match, claim, told, rows),)
 
 
@@ -452,11 +436,8 @@ def repost_game(room: Room, match: Match) -> tuple[Room, Effects]:
 
 
 def _to_group(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, Effects]:
-    fresh = replace(
-        match,
-        post_start=match.post_start if match.post_waits else len(match.log) - len(events),
-        post_waits=False,
-    )
+    post_start = match.post_start if match.post_waits else len(match.log) - len(events)
+    fresh = replace(match, post_start=post_start, post_waits=False)
     if isinstance(events[-1].fact, GameOver):
         over = replace(fresh, pictured=False)
         ends = (*endings.last_act(room, over), *endings.reveal(room, over), *endings.endings(room, over))
@@ -556,11 +537,8 @@ def _prompts(room: Room, match: Match, events: Sequence[Event], tapped: Seat | N
             continue
         ballots = [event.fact.ballots[seat] for event in events if isinstance(event.fact, Voted)]
         words = words_for(room, match, seat)
-        own = [
-            words.html("answered.ballot", choice=words.html(f"option.{ballot}"))
-            for ballot in ballots
-            if ballot
-        ]
+        choices = [words.html(f"option.{ballot}") for ballot in ballots if ballot]
+        own = [words.html("answered.ballot", choice=choice) for choice in choices]
         post = prompt_post(room, match, seat, question, own, made)
         asked.append(Edit(post.to, prompt_name(seat), post.text, post.keyboard))
     return tuple(asked)

@@ -172,7 +172,10 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
         played = replace(played, post_start=begin_message(match).post_start)
     # A secret answer must not show the group that its player is there.
     if not question.meeting and reply.seat in played.missed and reply.seat not in played.asleep:
-        played = _forget_absence(played, reply.seat)
+        played = replace(played, missed={s: n for s, n in played.missed.items() if s != reply.seat})
+        if reply.seat not in match.unreached:
+            votes = {s: v for s, v in played.replacement_votes.items() if s != reply.seat}
+            played = replace(played, replacement_votes=votes)
     room = replace(room, match=played)
     if question.meeting:
         recorded = announce_picked(room, played)
@@ -209,11 +212,3 @@ def _ask_again(room: Room, match: Match, reply: Reply, context: Context) -> Outc
     asked = words.plain(f"tap-again.{question.step}" if fatal else "tap-again", choice=chosen)
     within = words.plain("tap-again.within", seconds=LATEST // 1000)
     return Outcome(room, toast=Toast(words.plain("sentences", first=asked, second=within)))
-
-
-def _forget_absence(match: Match, seat: Seat) -> Match:
-    """Forget a seat's missed decisions and the votes to replace its player, because it answered."""
-    match = replace(match, missed={s: n for s, n in match.missed.items() if s != seat})
-    if seat in match.unreached:
-        return match
-    return replace(match, replacement_votes={s: v for s, v in match.replacement_votes.items() if s != seat})

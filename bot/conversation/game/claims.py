@@ -61,7 +61,11 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if choice not in offered(match, seat, KINDS[kind], round_number):
         return Outcome(room, toast=Toast(words.plain("claim.impossible")))
     claim = Claim(seat, round_number, KINDS[kind], choices[choice], len(match.view(None).facts))
-    claimed = match.with_early_claim(claim) if early else match.with_claims((claim,), context.now)
+    if early:
+        others = [one for one in match.early if (one.seat, one.kind) != (seat, claim.kind)]
+        claimed = replace(match, early=(*others, claim))
+    else:
+        claimed = match.with_claims((claim,), context.now)
     room = replace(room, match=claimed)
     made = Toast(words.plain("claim.early" if early else "claim.made.late" if late else "claim.made"))
     if not room.private:

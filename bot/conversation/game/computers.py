@@ -105,7 +105,6 @@ def _since(match: Match) -> int:
 
 
 def _close_meeting(before: Outcome, match: Match, context: Context) -> Outcome:
-    """Close a meeting at a practice table, once everybody has picked."""
     assert match.game.question is not None
     if person_in(match) in match.game.question.seats:
         match = begin_message(match)

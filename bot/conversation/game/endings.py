@@ -109,7 +109,6 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def _lie(telling: Telling, match: Match) -> Markup | None:
-    """Return the text about the best lie of the game; None if there was none."""
     # Imported late, because only a game's end needs the code of the records.
     from bot.display.lookback import lie_lines
     from bot.records.accuracy import lie_of_the_game
@@ -158,20 +157,12 @@ def proof_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
-def replay_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Open a finished game in private, through Telegram's link."""
-    return _into_private(room, incoming, context, REPLAY)
-
-
-def decided_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Open *What decided it* in private, through Telegram's link."""
-    return _into_private(room, incoming, context, DECIDED)
-
-
-def _into_private(room: Room, incoming: Tap, context: Context, prefix: str) -> Outcome:
+def finished_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
+    """Open a finished game, or *What decided it*, in private, through Telegram's link."""
     number, ended = incoming.args
     if not (0 < number <= room.lobby_count and 0 < ended <= context.now):  # not one of our buttons
         return Outcome(room, toast=Toast(words_of(room).plain("illegal.over")))
+    prefix = DECIDED if incoming.verb == "decided" else REPLAY
     payload = f"{prefix}{sign_game(room.name, number, ended, context.link_key)}"
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 

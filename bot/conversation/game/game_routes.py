@@ -18,8 +18,8 @@ TAPS: dict[Verb, Answerer] = {
     "role": info.role_tap,
     "note": notes.note_tap,
     "proof": endings.proof_tap,
-    "film": endings.replay_tap,
-    "decided": endings.decided_tap,
+    "film": endings.finished_tap,
+    "decided": endings.finished_tap,
 }
 
 COMMANDS: dict[str, Answerer] = {

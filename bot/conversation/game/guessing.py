@@ -210,7 +210,6 @@ def _name(place: int) -> str:
 
 
 def _telling(room: Room, match: Match, guesser: Guesser) -> Telling:
-    """Return the ``Telling`` for a guesser: the group's view, in the guesser's language."""
     player: Player | None = guesser.player
     language = room.settings.language if player is None else player.language
     return Telling(match.view(None), match.players, Words(language, room.settings.theme))

@@ -96,12 +96,9 @@ def only_in_private(room: Room, incoming: Command, context: Context) -> Outcome:
 
 def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Show the tapper their role in a pop-up that nobody else sees."""
-    match = room.match
-    seat = (
-        None
-        if match is None or match.number != incoming.args[0]
-        else match.seat_played_by(incoming.person.id)
-    )
+    match, seat = room.match, None
+    if match is not None and match.number == incoming.args[0]:
+        seat = match.seat_played_by(incoming.person.id)
     if match is None or seat is None:
         words = Words(closest(incoming.person.language))
         return Outcome(room, toast=Toast(no_seat_text(room, incoming, words), alert=True))
@@ -128,9 +125,8 @@ def read_in_private(room: Room, incoming: Command) -> Markup | None:
     match = room.match
     if room.private or match is None or match.seat_played_by(incoming.person.id) is None:
         return None
-    telling = replace(
-        telling_for_group(room, match), words=Words(closest(incoming.person.language), room.settings.theme)
-    )
+    words = Words(closest(incoming.person.language), room.settings.theme)
+    telling = replace(telling_for_group(room, match), words=words)
     return Markup("{}\n{}").format(group_link(room), READABLE[incoming.name](telling, match))
 
 
@@ -240,11 +236,8 @@ def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
 def _waiting(room: Room, match: Match) -> Markup:
     question = question_for(match.game, None)
     assert question is not None, "a game that goes on asks something"
-    in_group = asked_in_group(room, question)
-    return (
-        waiting(telling_for_group(room, match), question, deadline(room, match), in_group=in_group)
-        or Markup()
-    )
+    telling, in_group = telling_for_group(room, match), asked_in_group(room, question)
+    return waiting(telling, question, deadline(room, match), in_group=in_group) or Markup()
 
 
 def _missing(telling: Telling, match: Match, called: Callable[[Seat], Markup]) -> list[Markup]:

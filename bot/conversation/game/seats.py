@@ -117,9 +117,8 @@ def unseat_command(room: Room, incoming: Command, context: Context) -> Outcome:
     if seat not in match.present:
         return Outcome(room, (_which(room, match),))
     assert seat is not None, "who is present has a seat"
-    return _unseat(
-        room, match, seat, shown_name(incoming.title if incoming.as_group else incoming.person.name), context
-    )
+    who = incoming.title if incoming.as_group else incoming.person.name
+    return _unseat(room, match, seat, shown_name(who), context)
 
 
 def may_unseat(incoming: Command, context: Context) -> bool:
@@ -355,7 +354,6 @@ def _key(seat: Seat) -> str:
 
 
 def _seat(room: Room, match: Match, seat: Seat, person: Person, context: Context) -> Outcome:
-    """Seat a player, and tell them in private what the seat knows and is asked."""
     before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
@@ -376,20 +374,16 @@ def _seat(room: Room, match: Match, seat: Seat, person: Person, context: Context
     room = replace(room, match=seated)
     text = words_of(room).html("seat.sat", seat=telling_for_group(room, seated).seat(seat), before=before)
     room, told = catch_up(room, seated, seat)
-    return Outcome(
-        room,
-        (replace(to_group(text), key=_key(seat)), *told),
-        Toast(Words(player.language).plain("toast.joined")),
-        remember=person.id,
-    )
+    toast = Toast(Words(player.language).plain("toast.joined"))
+    effects = (replace(to_group(text), key=_key(seat)), *told)
+    return Outcome(room, effects, toast, remember=person.id)
 
 
 def _repeatable(told: Effects, seat: Seat) -> Effects:
     """Give these messages keys, so that a repetition replaces one that still waits."""
-    keys = [f"told/{seat}/{place}" for place in range(len(told))]
     return tuple(
-        replace(each, key=key) if isinstance(each, Post) else each
-        for each, key in zip(told, keys, strict=True)
+        replace(each, key=f"told/{seat}/{place}") if isinstance(each, Post) else each
+        for place, each in enumerate(told)
     )
 
 

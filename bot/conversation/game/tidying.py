@@ -116,12 +116,18 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
             gone = (*gone, *_clear_buttons(match, sorted(made)))
     if match.over:
         alive = was.view(None).table.alive
-        gone = (
-            *gone,
-            *_close_last_claims(was, [seat for seat in was.people if alive[seat]]),
-            *(_offers(was) if may_watch(before, was) else ()),
-        )
-        outcome = _without_leftovers(outcome, match)
+        gone = (*gone, *_close_last_claims(was, [seat for seat in was.people if alive[seat]]))
+        if may_watch(before, was):
+            # The button that offers all cards, for dead players who did not tap it.
+            dead = [seat for seat in was.seats if not alive[seat] and seat not in was.watching]
+            gone = (*gone, *_clear_buttons(was, [(seat, dead_name(seat)) for seat in dead]))
+        if match.guessers:
+            from bot.conversation.game.guessing import results
+
+            # The guessers are told how well they did, after everything else.
+            outcome = replace(outcome, effects=(*outcome.effects, *results(outcome.room, match)))
+        done = replace(match, notes={}, first_tap=None, guessers=())
+        outcome = replace(outcome, room=replace(outcome.room, match=done))
     else:
         for seat in [seat for seat, person in was.in_person.items() if match.in_person.get(seat) != person]:
             gone = (
@@ -135,20 +141,6 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
             if dead := [seat for seat in was.in_person if alive[seat] and not still[seat]]:
                 gone = (*gone, *_close_last_claims(was, dead))
     return replace(outcome, effects=(*gone, *outcome.effects)) if gone else outcome
-
-
-def _without_leftovers(outcome: Outcome, match: Match) -> Outcome:
-    """Drop what a game that is over no longer needs: notes, a first tap, and guesses.
-
-    The guessers are told how well they did, after everything else.
-    """
-    effects = outcome.effects
-    if match.guessers:
-        from bot.conversation.game.guessing import results
-
-        effects = (*effects, *results(outcome.room, match))
-    room = replace(outcome.room, match=replace(match, notes={}, first_tap=None, guessers=()))
-    return replace(outcome, room=room, effects=effects)
 
 
 def _prompts(room: Room, match: Match, outcome: Outcome) -> Effects:
@@ -193,7 +185,6 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effe
 
 
 def _notice_over(room: Room) -> Edit:
-    """Mark the separate message about the open question as over."""
     return Edit(GROUP, NOTICE, words_of(room).html("notice.over"))
 
 
@@ -210,13 +201,6 @@ def _close_last_claims(match: Match, seats: Sequence[Seat]) -> Effects:
             if about[0] >= open_from or about not in made:
                 left.append((seat, claim_names(seat)[saw]))
     return _clear_buttons(match, left)
-
-
-def _offers(match: Match) -> Effects:
-    """Remove the button that offers all cards from the messages of dead players who did not tap it."""
-    alive = match.view(None).table.alive
-    dead = [seat for seat in match.seats if not alive[seat] and seat not in match.watching]
-    return _clear_buttons(match, [(seat, dead_name(seat)) for seat in dead])
 
 
 def _clear_buttons(match: Match, messages: Sequence[tuple[Seat, str]]) -> Effects:

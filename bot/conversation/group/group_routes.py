@@ -29,9 +29,9 @@ def leaderboard(room: Room, incoming: Command, context: Context) -> Outcome:
 TAPS: dict[Verb, Answerer] = {
     "set": settings.set_tap,
     "board": boards.board_tap,
-    "rules": rules.rules_tap,
-    "howto": rules.how_to_tap,
-    "learn": rules.learn_tap,
+    "rules": rules.into_private,
+    "howto": rules.into_private,
+    "learn": rules.into_private,
     "erase": settings.forget_tap,
     "night": nights.night_tap,
 }

@@ -3,7 +3,7 @@
 The group gets only a link to them, because there one person would turn the pages for everybody.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
 
@@ -31,32 +31,28 @@ PICTURE = -1
 #: The pages with a button for the picture: the goal and the tracks.
 _PICTURED = frozenset({"goal", "board"})
 
-#: Returns a button's callback data for a ruleset, a page, and 0 or ``PICTURE``.
-TapData = Callable[[int, int, int], str]
-
 
 def show(room: Room, incoming: Command, context: Context) -> Outcome:
     """Name the rules of this group's game, with a link to their pages."""
     room, words = replace(room, title=incoming.title or room.title), words_of(room)
     name = ruleset(setup_here(room).ruleset).name
     text = words.html("rules.here", ruleset=words.html(f"ruleset.{name}"))
-    button = Button(words.plain("button.rules"), url=_address(room, context))
+    button = Button(words.plain("button.rules"), url=context.deep_link(guide.rules_payload(room.name)))
     return Outcome(room, (to_group(text, ((button,),)),))
 
 
-def rules_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Answer a tap under an old message with rules in the group: open the private pages."""
-    return Outcome(room, toast=Toast(url=_address(room, context)))
+def into_private(room: Room, incoming: Tap, context: Context) -> Outcome:
+    """Open the private chat: at how to play, at a practice table for this group's rules, or at their pages.
 
-
-def how_to_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Open the private chat and explain there how to play."""
-    return Outcome(room, toast=Toast(url=context.deep_link(guide.guide_payload(room, setup_here(room)))))
-
-
-def learn_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
-    """Open the private chat with a practice table for the rules that this group plays by."""
-    return Outcome(room, toast=Toast(url=context.deep_link(guide.practice_payload(room, setup_here(room)))))
+    Only old messages in groups have a button for the pages.
+    """
+    if incoming.verb == "howto":
+        payload = guide.guide_payload(room, setup_here(room))
+    elif incoming.verb == "learn":
+        payload = guide.practice_payload(room, setup_here(room))
+    else:
+        payload = guide.rules_payload(room.name)
+    return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
 def first_page(person: Person, room: Room | None) -> Post:
@@ -67,7 +63,7 @@ def first_page(person: Person, room: Room | None) -> Post:
     if room is None:
         return _list(person)
     words = Words(closest(person.language), room.settings.theme)
-    text, keyboard = _page(words, room, HERE, 0, _to_person(room))
+    text, keyboard = _page(words, room, HERE, 0)
     return Post(Private(person.id), text, keyboard)
 
 
@@ -99,7 +95,7 @@ def tap_in_private(room: Room, incoming: Tap) -> Post | Pictured:
     if thing == PICTURE:
         setup = printed(which) or setup_here(room)
         return Pictured(setup, room.settings.theme, picture_text(words, setup))
-    text, keyboard = _page(words, room, which, page, _to_person(room))
+    text, keyboard = _page(words, room, which, page)
     return Post(Private(incoming.person.id), text, keyboard)
 
 
@@ -129,20 +125,9 @@ def setup_here(room: Room) -> Setup:
     return replace(first, players=min(ruleset(first.ruleset).players))
 
 
-def _address(room: Room, context: Context) -> str:
-    return context.deep_link(guide.rules_payload(room.name))
-
-
 def _list(person: Person) -> Post:
-    """Return the message that lets a person choose among all rulesets."""
-    room = Room(ChatId(person.id))
-    text, keyboard = _chooser(Words(closest(person.language)), room, _to_person(room))
+    text, keyboard = _chooser(Words(closest(person.language)), Room(ChatId(person.id)))
     return Post(Private(person.id), text, keyboard)
-
-
-def _to_person(room: Room) -> TapData:
-    where = room.name
-    return lambda which, page, thing: data(where, "own-rules", which, page, thing)
 
 
 def _takes_part(room: Room, person: Person) -> bool:
@@ -151,10 +136,10 @@ def _takes_part(room: Room, person: Person) -> bool:
     return playing or any(each is not None and each.is_seated(person.id) for each in beginning)
 
 
-def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tuple[Markup, tuple[Row, ...]]:
+def _page(words: Words, room: Room, which: int, page: int) -> tuple[Markup, tuple[Row, ...]]:
     """Return a page's text and buttons. A page number that does not exist becomes the nearest one."""
     if page == CHOOSE:
-        return _chooser(words, room, tap)
+        return _chooser(words, room)
     setup = printed(which)
     if setup is None:
         which, setup = HERE, setup_here(room)
@@ -162,12 +147,14 @@ def _page(words: Words, room: Room, which: int, page: int, tap: TapData) -> tupl
     every = pages(words, setup, quiet) if which == HERE else all_pages(words, setup.ruleset, quiet)
     at = min(max(page, 0), len(every) - 1)
     now = every[at]
-    rows: list[Row] = []
-    if now.key in _PICTURED:
-        rows.append((Button(words.plain("button.picture"), tap(which, at, PICTURE)),))
-    back = Button(words.plain("button.back"), tap(which, at - 1, 0)) if at else None
-    others = Button(words.plain("button.other-rules"), tap(which, CHOOSE, 0))
-    further = Button(words.plain("button.next"), tap(which, at + 1, 0)) if at + 1 < len(every) else None
+
+    def button(key: str, page: int, thing: int = 0) -> Button:
+        return Button(words.plain(key), data(room.name, "own-rules", which, page, thing))
+
+    rows: list[Row] = [(button("button.picture", at, PICTURE),)] if now.key in _PICTURED else []
+    back = button("button.back", at - 1) if at else None
+    others = button("button.other-rules", CHOOSE)
+    further = button("button.next", at + 1) if at + 1 < len(every) else None
     turn = (back or others, further or others)
     text = page_text(words, setup, now, at + 1, len(every))
     whose = [group_link(room)] if which == HERE and _has_game(room) else []
@@ -178,11 +165,11 @@ def _has_game(room: Room) -> bool:
     return any(each is not None for each in (room.lobby, room.sealed, room.match))
 
 
-def _chooser(words: Words, room: Room, tap: TapData) -> tuple[Markup, tuple[Row, ...]]:
+def _chooser(words: Words, room: Room) -> tuple[Markup, tuple[Row, ...]]:
     rows = [
-        (Button(words.plain(f"ruleset.{rules.name}"), tap(number, 0, 0)),)
+        (Button(words.plain(f"ruleset.{rules.name}"), data(room.name, "own-rules", number, 0, 0)),)
         for number, rules in enumerate(OFFERED, start=1)
     ]
     if _has_game(room):
-        rows.append((Button(words.plain("button.back"), tap(HERE, 0, 0)),))
+        rows.append((Button(words.plain("button.back"), data(room.name, "own-rules", HERE, 0, 0)),))
     return words.html("rules.choose"), tuple(rows)

@@ -77,7 +77,6 @@ def set_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 
 def _announced(before: Room, room: Room, incoming: Tap) -> tuple[Post, ...]:
-    """Tell the group who changed which of ``TO_ANNOUNCE`` while a game runs."""
     if room.playing is None:
         return ()
     words = words_of(room)

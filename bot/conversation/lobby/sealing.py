@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from bot.conversation.game.announce import announce, announce_start, role_button
+from bot.conversation.game.announce import announce, role_button, role_offer
 from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import throw_out
 from bot.conversation.incoming import Tap
@@ -45,7 +45,7 @@ from engine.proof import commitment
 def begin_match(room: Room, match: Match) -> Outcome:
     """Put this game, which was just dealt, in place of the room's lobby or seal, and announce it."""
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
-    roles = announce_start(room, match)
+    roles = [role_offer(room, match, seat) for seat in match.seats]
     room, told = announce(room, match.log)
     return Outcome(room, (*roles, *told))
 
@@ -190,7 +190,6 @@ def _with_seal(room: Room, sealed: Sealed) -> Room:
 
 
 def _seal_posts(room: Room, sealed: Sealed) -> Effects:
-    """Return the message with the seal and, if it can be forwarded, its forward."""
     post = replace(to_group(seal_text(words_of(room), sealed), name=SEAL), date_mark=sealed.mark)
     return (post, Forward(GROUP, SEAL, FORWARD, sealed.mark)) if sealed.fixed else (post,)
 

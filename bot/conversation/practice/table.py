@@ -58,9 +58,8 @@ def practice_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))
     bare = ClearButtons(Private(incoming.person.id), prompt_name(person_in(match)))
     ended = edit_in_group(MESSAGE, words.html("practice.ended"))
-    return Outcome(
-        replace(room, match=None, acts=((incoming.person.id, context.now),)), (bare, ended), Toast()
-    )
+    room = replace(room, match=None, acts=((incoming.person.id, context.now),))
+    return Outcome(room, (bare, ended), Toast())
 
 
 def status(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -155,7 +154,6 @@ def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
 
 
 def _running(room: Room, match: Match) -> Post:
-    """Ask whether to play on or to end the running game."""
     words, where = words_of(room), room.name
     on = Button(words.plain("button.keep.game"), data(where, "practice", GO_ON, match.number))
     end = Button(words.plain("button.practice.end"), data(where, "practice", END, match.number))

@@ -96,7 +96,6 @@ def _confirm(words: Words, incoming: Command, rooms: Sequence[Room], profile: Pr
 
 
 def _own(answer: Callable[[Words, Person, Profile], Post]) -> Answer:
-    """Return an answer that depends only on the person."""
     return lambda words, incoming, rooms, profile: answer(words, incoming.person, profile)
 
 

@@ -83,7 +83,6 @@ def _discard_pile(palette: Palette, count: int, spot: Point) -> str:
 
 
 def _tracker(palette: Palette, scene: Scene, spot: Point) -> str:
-    """Draw a place for each failed election. The last one is chaos."""
     x, y = spot
     step = min(68.0, 214 / scene.chaos)
     first = x - step * (scene.chaos - 1) / 2
@@ -109,7 +108,6 @@ def _step(palette: Palette, spot: Point, size: float, failed: bool, last: bool) 
 
 
 def _calendar(palette: Palette, scene: Scene, spot: Point) -> str:
-    """Draw the month's number. In a month of blind cards, add a crossed-out eye."""
     if scene.month is None:
         return ""
     x, y = spot
@@ -123,7 +121,6 @@ def _calendar(palette: Palette, scene: Scene, spot: Point) -> str:
 
 
 def _winners(palette: Palette, winners: tuple[str, ...], middle: Point) -> str:
-    """Draw the winning parties' symbols in laurel."""
     shown = [party for party in winners if party in palette.parties]
     parts = []
     for order, name in enumerate(shown):
@@ -199,7 +196,6 @@ def _deco(palette: Palette, height: float, middle: Point, horizon: float) -> str
 
 
 def _above(corners: list[Point], level: float) -> list[Point]:
-    """Return the part of a convex polygon above a level."""
     kept = []
     for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
         if y1 <= level:

@@ -89,7 +89,6 @@ def _token(palette: Palette, who: SeatPicture, index: int, place: Point, size: f
 
 
 def _stone(palette: Palette, index: int, place: Point, size: float) -> str:
-    """Draw a dead seat: a gravestone with its number."""
     x, y = place
     half, foot = size * 0.76, size * 0.92
     stone = (
@@ -136,7 +135,6 @@ def _office(
 
 
 def _hand(palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float) -> str:
-    """Draw a fan of face-down tiles behind the medal."""
     middle = polar(place, -(size + 25), outwards)
     line: dict[str, str | float] = {"stroke": palette.back_edge, "stroke_width": 4}
     cards = []
@@ -161,7 +159,6 @@ def _envelope(palette: Palette, who: SeatPicture, place: Point, outwards: float,
 def _badges(
     palette: Palette, who: SeatPicture, place: Point, outwards: float, size: float, over: bool
 ) -> list[str]:
-    """Draw small marks along the outer edge of a seat."""
     signs = _signs(palette, who, over)
     drawn = []
     for order, (name, fill, ink, count) in enumerate(signs):

@@ -60,7 +60,6 @@ def suspicion_svg(seats: Sequence[SeatSuspicion], theme: str) -> str:
 
 
 def _token(palette: Palette, seat: SeatSuspicion, index: int, x: float, y: float) -> str:
-    """Draw the seat's number, as on the board, with a cross above it if it died."""
     dead = seat.died is not None
     fill, ink = (palette.dead, palette.dead_ink) if dead else (palette.seat, palette.seat_ink)
     cross = path(
@@ -87,6 +86,7 @@ def _rounds(palette: Palette, seat: SeatSuspicion, x: float, y: float, wide: flo
     )
     below = [_HEIGHT * share for share in seat.fascist[:until]]
     above = [_HEIGHT * share for share in seat.communist[:until]]
+    even = f"M{num(x)} {num(y + _HEIGHT / 2)}h{num(wide)}"
     drawn = [
         frame,
         gone if until < count else "",
@@ -94,7 +94,8 @@ def _rounds(palette: Palette, seat: SeatSuspicion, x: float, y: float, wide: flo
         path(_stripes(x, y + _HEIGHT, step, below), fill=mix(fascist.tile, fascist.ink, 0.35)),
         path(_steps(x, y, step, above), fill=communist.tile) if third else "",
         path(_dots(x, y, step, above), fill=communist.ink) if third else "",
-        _half(palette, x, y, wide),
+        # The line of even chances.
+        path(even, fill="none", stroke=palette.seat_edge, stroke_width=3, stroke_dasharray="10 8"),
         path(box(x, y, wide, _HEIGHT), fill="none", stroke=palette.seat_edge, stroke_width=4),
         *[_mark(palette, x + (one - 0.5) * step, y, step) for one in seat.marked if 0 < one <= count],
         _scale(palette, x, y + _HEIGHT + 24, step, count),
@@ -131,17 +132,6 @@ def _dots(x: float, base: float, step: float, heights: Sequence[float]) -> str:
             found.append(box(x + (at + 0.5) * step - size / 2, base + down, size, size))
             down += 16
     return "".join(found)
-
-
-def _half(palette: Palette, x: float, y: float, wide: float) -> str:
-    """Draw the line of even chances."""
-    return path(
-        f"M{num(x)} {num(y + _HEIGHT / 2)}h{num(wide)}",
-        fill="none",
-        stroke=palette.seat_edge,
-        stroke_width=3,
-        stroke_dasharray="10 8",
-    )
 
 
 def _mark(palette: Palette, x: float, y: float, step: float) -> str:

@@ -133,11 +133,14 @@ def track(palette: Palette, lane: Track, y: float, widest: int) -> str:
     width = min(_WIDEST, (_RIGHT - _LEFT - _HEAD - _PAD + gap) / widest - gap)
     length = _HEAD + len(lane.slots) * (width + gap) - gap + _PAD
     left = (_LEFT + _RIGHT - length) / 2
+    middle = (left + _HEAD / 2 + 2, y + height / 2)
+    emblem = path(star(middle, 16, 50, 45), fill=party.tile) + disc(middle, 41, party.tile, party.ink, 2.5)
+    emblem += icon(party.icon, *middle, 54, party.ink, party.tile)
     first, top = left + _HEAD, y + (_BARE - _SLOT_HEIGHT) / 2 - 1
     places = [first + index * (width + gap) for index in range(len(lane.slots))]
     return group(
         plate(lane.colour, left, y, length, height, 26, party.panel, party.edge, 4),
-        _emblem(palette, party, left + _HEAD / 2 + 2, y + height / 2),
+        emblem,
         *[_slot(palette, lane, index, x, top, width) for index, x in enumerate(places)],
         _zone(palette, party, lane, places, width, top + _SLOT_HEIGHT),
         class_=f"track {lane.colour}",
@@ -147,14 +150,6 @@ def track(palette: Palette, lane: Track, y: float, widest: int) -> str:
 def track_height(lane: Track) -> float:
     """Return a panel's height. It is larger if something is printed below the slots."""
     return _BARE if lane.zone is None and lane.veto is None else _WITH_BAND
-
-
-def _emblem(palette: Palette, party: Party, x: float, y: float) -> str:
-    return (
-        path(star((x, y), 16, 50, 45), fill=party.tile)
-        + disc((x, y), 41, party.tile, party.ink, 2.5)
-        + icon(party.icon, x, y, 54, party.ink, party.tile)
-    )
 
 
 def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: float) -> str:
@@ -186,7 +181,6 @@ def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: 
 
 
 def _goal(party: Party, middle: tuple[float, float], width: float) -> str:
-    """Draw the reward of a full track: the party's symbol in a laurel wreath."""
     x, y = middle
     wreath = mix(party.slot, party.print, 0.5)
     return icon("laurel", x, y + 4, width * 0.8, wreath, party.slot) + icon(
