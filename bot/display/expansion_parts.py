@@ -11,12 +11,11 @@ from typing import Any, TypeVar
 
 from markupsafe import Markup
 
-from bot.display.telling import Line, Telling
+from bot.display.telling import Line
 from bot.display.words import Words, bold
-from engine import SEATS, Board, Seat, Setup, board_of, ruleset
+from engine import Board, Seat, Setup, board_of, ruleset
 from engine.facts import Fact
 from engine.frozen import frozen
-from engine.question import JA, NEIN
 from engine.table import Table
 from engine.tiles import UNKNOWN, kind, power
 
@@ -166,29 +165,6 @@ def _apart(name: str, things: Sequence[object]) -> None:
     twice = {str(getattr(thing, "__name__", thing)) for thing in things if things.count(thing) > 1}
     if twice:
         raise Clash(f"{name}: said twice of {sorted(twice)}")
-
-
-def tells(key: str, *fields: str) -> Line:
-    """Return a fact's line from the catalogue. Its values are these fields of the fact, in words.
-
-    The fields ``party``, ``role``, ``tile`` and ``power`` are what they say. All others are seats.
-    """
-
-    def told(t: Telling, fact: Any) -> Markup:
-        shown = {"party": t.party, "role": t.role, "tile": t.tile, "power": t.power}
-        return t.html(key, **{name: shown.get(name, t.seat)(getattr(fact, name)) for name in fields})
-
-    return told
-
-
-def ballot_lines(t: Telling, ballots: Sequence[str | None]) -> list[Markup]:
-    """Return a line for each kind of ballot that was cast, with the seats. ``ballots`` are by seat."""
-    lines = []
-    for ballot in (JA, NEIN):
-        voters = [seat for seat, cast in zip(SEATS, ballots, strict=False) if cast == ballot]
-        if voters:
-            lines.append(t.html(f"voted.{ballot}", count=len(voters), seats=t.seats(voters)))
-    return lines
 
 
 def carried_powers(tables: Tables, tiles: Iterable[str]) -> tuple[str, ...]:

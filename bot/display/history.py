@@ -11,12 +11,11 @@ from itertools import repeat
 from markupsafe import Markup
 
 from bot.display.buttons import expandable_texts, pages
-from bot.display.expansion_parts import ballot_lines
 from bot.display.expansions import SHOWN
 from bot.display.remarks import remark
 from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
-from bot.display.telling import Telling
+from bot.display.telling import Telling, ballot_lines
 from bot.rooms.model import Match, Suspicion
 from bot.rooms.rounds import (
     CHANCELLOR,

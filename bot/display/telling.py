@@ -10,10 +10,11 @@ from markupsafe import Markup, escape
 from bot.display.signs import NOTES
 from bot.display.words import Words, bold, name, plain_name
 from bot.rooms.model import Note, Player
-from engine import Board, Seat, View, board_of
+from engine import SEATS, Board, Seat, View, board_of
 from engine.custom import PARTIES
 from engine.facts import CandidacyPassed
 from engine.frozen import frozen
+from engine.question import JA, NEIN
 from engine.rulesets.red_dawn import smear
 from engine.steps.dealing import PARTY as OWN_PARTY
 from engine.table import NOT_HITLER
@@ -170,3 +171,26 @@ class Compact(Telling):
 
 #: Returns the line that tells a fact; None if there is nothing to tell this time.
 Line = Callable[[Telling, Any], Markup | None]
+
+
+def tells(key: str, *fields: str) -> Line:
+    """Return a fact's line from the catalogue. Its values are these fields of the fact, in words.
+
+    The fields ``party``, ``role``, ``tile`` and ``power`` are what they say. All others are seats.
+    """
+
+    def told(t: Telling, fact: Any) -> Markup:
+        shown = {"party": t.party, "role": t.role, "tile": t.tile, "power": t.power}
+        return t.html(key, **{name: shown.get(name, t.seat)(getattr(fact, name)) for name in fields})
+
+    return told
+
+
+def ballot_lines(t: Telling, ballots: Sequence[str | None]) -> list[Markup]:
+    """Return a line for each kind of ballot that was cast, with the seats. ``ballots`` are by seat."""
+    lines = []
+    for ballot in (JA, NEIN):
+        voters = [seat for seat, cast in zip(SEATS, ballots, strict=False) if cast == ballot]
+        if voters:
+            lines.append(t.html(f"voted.{ballot}", count=len(voters), seats=t.seats(voters)))
+    return lines

@@ -114,9 +114,10 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         voted = match.ballot(question_number)
         why = words.plain(f"illegal.{illegal.reason}") if voted is None else ballot_over(words, voted, seat)
         return Outcome(room, toast=Toast(why))
-    _, saw = claim_names(seat)
-    if not room.private and saw in [effect.name for effect in outcome.effects]:
-        outcome = replace(outcome, effects=_with_result(room, outcome.effects, seat, saw))
+    if outcome.effects and not room.private:
+        _, saw = claim_names(seat)
+        if saw in [effect.name for effect in outcome.effects]:
+            outcome = replace(outcome, effects=_with_result(room, outcome.effects, seat, saw))
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"
     place, now = question.seats.index(seat), outcome.room.match

@@ -2,8 +2,8 @@
 
 from markupsafe import Markup
 
-from bot.display.expansion_parts import HITLER, Expansion, ballot_lines, icons_of, tells
-from bot.display.telling import Telling
+from bot.display.expansion_parts import HITLER, Expansion, icons_of
+from bot.display.telling import Telling, ballot_lines, tells
 from bot.display.words import Words
 from engine import Setup, board_of
 from engine import facts as f

@@ -2,9 +2,9 @@
 
 from markupsafe import Markup
 
-from bot.display.expansion_parts import Expansion, Page, Tables, icons_of, tells
+from bot.display.expansion_parts import Expansion, Page, Tables, icons_of
 from bot.display.expansions.classic import wins
-from bot.display.telling import Telling
+from bot.display.telling import Telling, tells
 from bot.display.words import Words
 from engine import Seat
 from engine.steps import communists

@@ -10,11 +10,10 @@ from bot.display.expansion_parts import (
     carried_powers,
     icons_of,
     roles_lines,
-    tells,
     tile_lines,
 )
 from bot.display.expansions.communists import known, listed, tried
-from bot.display.telling import Telling
+from bot.display.telling import Telling, tells
 from bot.display.words import Words
 from engine.rulesets.red_dawn import article_48, secret_roles, smear
 from engine.tiles import card, kind, power

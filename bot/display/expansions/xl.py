@@ -11,11 +11,10 @@ from bot.display.expansion_parts import (
     carried_powers,
     icons_of,
     roles_lines,
-    tells,
     tile_lines,
 )
 from bot.display.expansions.communists import recruitment
-from bot.display.telling import Telling
+from bot.display.telling import Telling, tells
 from bot.display.words import Words
 from engine import ruleset
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest, own_roles
