@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from markupsafe import Markup
 from telegram.helpers import create_deep_linked_url
@@ -19,8 +19,6 @@ from engine.frozen import frozen
 if TYPE_CHECKING:
     # Only for type hints: records are imported when a game ends.
     from bot.records.leaderboard import Shown
-
-from typing import Final
 
 # --- recipients ---------------------------------------------------------------------------------------------
 # The recipient of a message. Its chat is looked up when the message goes into the outbox, so a message to a

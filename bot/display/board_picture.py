@@ -45,21 +45,15 @@ class Picture:
         return {"kept_as": KEPT_AS, "name": self.name, **shown, **({"opened": True} if self.opened else {})}
 
 
-def picture_of(room: Room, match: Match) -> Picture | None:
-    """Return the board as it is now, or None in a group that takes no pictures."""
-    return _picture(room, match, match.view(None), opened=False)
+def picture_of(room: Room, match: Match, *, opened: bool = False) -> Picture | None:
+    """Return the board as it is now, or None in a group that takes no pictures.
 
-
-def opened_picture_of(room: Room, match: Match) -> Picture | None:
-    """Return the final table of a game that was called off; None in a group that takes no pictures."""
-    return _picture(room, match, match.open_view(), opened=True)
-
-
-def _picture(room: Room, match: Match, seen: View, *, opened: bool) -> Picture | None:
+    ``opened``: show everything, because the game was called off.
+    """
     if not room.pictures:
         return None
     theme, computers = room.settings.theme, match.computer_seats
-    look = look_of(seen, theme, computers)
+    look = look_of(match.open_view() if opened else match.view(None), theme, computers)
     return Picture(look, match.number, len(match.log), theme, opened, computers)
 
 

@@ -33,16 +33,11 @@ def board_text(words: Words, own: OwnBoard) -> Markup:
 
 def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Markup:
     """Return the list of a group's boards, and how to add one by a command."""
-    lines = [
-        words.html(
-            "boards.line",
-            number=number,
-            name=bold(name(own.name)),
-            ruleset=_ruleset(words, own),
-            players=numbers(words, own.sizes()) or words.html("boards.unplayable"),
-        )
-        for number, own in enumerate(boards, start=1)
-    ]
+    lines = []
+    for number, own in enumerate(boards, start=1):
+        players = numbers(words, own.sizes()) or words.html("boards.unplayable")
+        values = {"name": bold(name(own.name)), "ruleset": _ruleset(words, own), "players": players}
+        lines.append(words.html("boards.line", number=number, **values))
     listed = lines or [words.html("boards.none")]
     return Markup("\n").join([words.html("boards.title"), *listed, words.html("boards.hint")])
 

@@ -386,9 +386,6 @@ def _with_deadline(telling: Telling, told: Markup, until: Markup) -> Markup:
 def moment(words: Words, seconds: int, form: str = "r") -> Markup:
     """Return a time that Telegram shows relative to now. Older clients show the time of day in UTC.
 
-    Args:
-        words: the reader's.
-        seconds: since 1970.
-        form: Telegram's format. ``"r"`` is relative and counts down, ``"T"`` is the reader's time of day.
+    ``form``: Telegram's format. ``"r"`` is relative and counts down, ``"T"`` is the reader's time of day.
     """
     return Markup('<tg-time unix="{}" format="{}">{}</tg-time>').format(seconds, form, words.clock(seconds))

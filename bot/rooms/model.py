@@ -520,13 +520,13 @@ class Room:
         The ids in ``acts`` are not among them.
         """
         tables = [each for each in (self.lobby, self.sealed, self.match) if each is not None]
-        players = [player.id for each in tables for player in each.players]
-        former = [] if self.match is None else list(self.match.former)
-        former += [] if self.match is None else [one.id for one in self.match.rated.values() if one.id]
-        night = () if self.night is None else (self.night.host, *self.night.people.values())
-        waiting = (one.id for one in self.next_game)
-        guessers = () if self.match is None else self.match.guessing
-        people = (*players, *former, *night, *guessers, *waiting, *(each.host for each in tables))
+        people = [player.id for each in tables for player in each.players]
+        people += [*(each.host for each in tables), *(player.id for player in self.next_game)]
+        if self.match is not None:
+            people += [*self.match.former, *self.match.guessing]
+            people += [player.id for player in self.match.rated.values()]
+        if self.night is not None:
+            people += [self.night.host, *self.night.people.values()]
         return frozenset(user for user in people if user is not None)
 
     def knows(self, user: UserId) -> bool:

@@ -329,13 +329,8 @@ def prompt_post(
 ) -> Post:
     """Return a seat's prompt with its buttons.
 
-    Args:
-        room: the room.
-        match: its game.
-        seat: the asked seat.
-        question: what it is asked.
-        own: what the seat itself has just done, told first.
-        made: the parts of other prompts about the same question. This prompt's are added.
+    ``own``: what the seat itself has just done, told first. ``made``: the parts of other prompts about the
+    same question. This prompt's are added.
     """
     if room.private:
         return practising.message(room, match, seat, question)
@@ -415,9 +410,7 @@ def group_text(room: Room, match: Match, *, fits_caption: bool = False, over: bo
 def picture_in_words(room: Room, name: str | None, spec: Mapping[str, Any] | None) -> Markup | None:
     """Return the board of a game post's picture in words; None for other pictures, or if nothing is enacted.
 
-    Args:
-        name: the message's name.
-        spec: the picture's ``Picture.spec``.
+    ``name``: the message's name. ``spec``: the picture's ``Picture.spec``.
     """
     match = room.match
     if match is None or spec is None or name != MESSAGE or match.number != spec["game"]:

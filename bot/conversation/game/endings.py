@@ -19,7 +19,7 @@ from bot.conversation.posting import (
     to_group,
     words_of,
 )
-from bot.display.board_picture import opened_picture_of, picture_of
+from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
 from bot.display.history import claim_line, line
 from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
@@ -104,7 +104,7 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
     return (
         (Button(words.plain("button.watch-again"), data(where, "film", *game)),),
         (Button(words.plain("button.decided"), data(where, "decided", *game)),),
-        (*rematch_row(room, match), *proof_row(room, match)),
+        _last_row(room, match),
     )
 
 
@@ -125,7 +125,7 @@ def announce_cancelled(room: Room, match: Match, why: Markup | None = None) -> t
         off = Markup("{}\n{}").format(why, off)
     roles = Markup("{}\n\n{}").format(off, roles_text(telling, match))
     proof = proof_text(telling, match)
-    picture = opened_picture_of(room, match)
+    picture = picture_of(room, match, opened=True)
     if picture is None:
         posts = _texts((roles, proof))
     elif shown_length(roles) <= LONGEST_CAPTION:
@@ -133,19 +133,14 @@ def announce_cancelled(room: Room, match: Match, why: Markup | None = None) -> t
     else:
         posts = (to_group(off, picture=picture), *_texts((roles, proof)))
     *first, last = posts
-    return (*first, replace(last, keyboard=((*rematch_row(room, match), *proof_row(room, match)),), name=END))
+    return (*first, replace(last, keyboard=(_last_row(room, match),), name=END))
 
 
-def rematch_row(room: Room, match: Match) -> Row:
-    """Return the button for another game by the same rules."""
-    text = words_of(room).plain("button.rematch")
-    return (Button(text, data(room.name, "rematch", match.number)),)
-
-
-def proof_row(room: Room, match: Match) -> Row:
-    """Return the button that opens the proof as a page, in private."""
-    text = words_of(room).plain("button.proof")
-    return (Button(text, data(room.name, "proof", match.number)),)
+def _last_row(room: Room, match: Match) -> Row:
+    """Return the buttons for another game by the same rules, and for the proof as a page in private."""
+    words = words_of(room)
+    rematch = Button(words.plain("button.rematch"), data(room.name, "rematch", match.number))
+    return (rematch, Button(words.plain("button.proof"), data(room.name, "proof", match.number)))
 
 
 def proof_tap(room: Room, incoming: Tap, context: Context) -> Outcome:

@@ -82,9 +82,8 @@ def announce(room: Room, match: Match, events: Sequence[Event]) -> tuple[Room, E
     if any(isinstance(event.fact, Killed) and event.fact.seat == seat for event in events):
         telling = telling_for_seat(room, match, seat)
         text = _fitting(room, match, [telling.html("practice.dead")], LONGEST)
-        return replace(room, match=replace(match, post_start=len(match.log), pictured=False)), (
-            to_group(text),
-        )
+        match = replace(begin_message(match), pictured=False)
+        return replace(room, match=match), (to_group(text),)
     return room, ()
 
 
@@ -145,15 +144,11 @@ def record_edit(room: Room, match: Match, seat: Seat, question: Question, choice
     kept = [Markup(), record(telling, question, question.options[0][choice]), *ask]
     text = _fitting(room, match, kept, CAPTION if match.pictured else LONGEST)
     session, _ = claim_names(seat)
-    edit = Edit(
-        ToSeat(seat),
-        prompt_name(seat),
-        text,
-        rows,
-        caption=match.pictured,
-        known_as=session if rows else None,
-    )
-    return (*((ClearButtons(ToSeat(seat), session),) if rows else ()), edit)
+    to, name = ToSeat(seat), prompt_name(seat)
+    if not rows:
+        return (Edit(to, name, text, caption=match.pictured),)
+    edit = Edit(to, name, text, rows, caption=match.pictured, known_as=session)
+    return (ClearButtons(to, session), edit)
 
 
 def repeated(room: Room, match: Match) -> tuple[Room, Effects]:

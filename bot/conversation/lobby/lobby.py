@@ -369,19 +369,18 @@ def lobby_post(room: Room) -> Post:
     lobby, words = room.lobby, words_of(room)
     assert lobby is not None
     if lobby.practice is not None:
-        rows = practice_keyboard(words, room, lobby)
-        rows = rows if lobby.panel is None else (rows[0], *panel_keyboard(words, room, lobby))
         text = practice_text(words, lobby, room.settings.strength)
-        return to_group(_with_option(words, room, lobby, text), rows, MESSAGE)
-    keyboard = lobby_keyboard(words, room, lobby)
-    if lobby.panel is None:
+        keyboard = practice_keyboard(words, room, lobby)
+    else:
+        text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
+        keyboard = lobby_keyboard(words, room, lobby)
+    if lobby.panel is not None:  # the first row stays, because people join and leave meanwhile
+        keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
+    elif lobby.practice is None:
         if lobby.next_host is not None:
             take_over = data(room.name, "host", lobby.number, lobby.next_host)
             keyboard = (*keyboard, (Button(words.plain("button.take-over"), take_over),))
         keyboard = (*keyboard, *fairer_rows(words, room, lobby))
-    else:  # the first row stays, because people join and leave meanwhile
-        keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
-    text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
     return to_group(_with_option(words, room, lobby, text), keyboard, MESSAGE)
 
 

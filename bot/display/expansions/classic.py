@@ -35,22 +35,16 @@ def _enacted(t: Telling, fact: f.Enacted) -> Markup:
         if t.view.table.winners is not None:
             return chaos
         return t.html("sentences", first=chaos, second=t.html("enacted.chaos.limits"))
-    pair = _elected_before(t, fact)
-    if pair is None:
-        return t.html("history.enacted", tile=t.tile(fact.tile))
-    president, chancellor = t.seat(pair.president), t.seat(pair.chancellor)
-    return t.html("enacted", president=president, chancellor=chancellor, tile=t.tile(fact.tile))
-
-
-def _elected_before(t: Telling, fact: f.Enacted) -> f.Elected | None:
-    """Return the last government elected before a fact, or None. It may be out of office by now."""
-    pair = None
+    pair = None  # the last government elected before this; it may be out of office by now
     for told in t.view.facts:
         if isinstance(told, f.Elected):
             pair = told
         if told is fact:
             break
-    return pair
+    if pair is None:
+        return t.html("history.enacted", tile=t.tile(fact.tile))
+    president, chancellor = t.seat(pair.president), t.seat(pair.chancellor)
+    return t.html("enacted", president=president, chancellor=chancellor, tile=t.tile(fact.tile))
 
 
 def _shuffled(t: Telling, fact: f.Shuffled) -> Markup | None:

@@ -180,14 +180,9 @@ def _deco(palette: Palette, height: float, middle: Point, horizon: float) -> str
     """Draw rays of a rising sun behind the table, and a stepped double frame."""
     rays = []
     for angle in range(-7, 353, 30):
-        edges = (angle, angle + 14)
         # Rays begin below the table's edge and end where the tracks begin, so that little is drawn in vain.
-        ray = [
-            polar(middle, 230, edges[0]),
-            *(polar(middle, 900, edge) for edge in edges),
-            polar(middle, 230, edges[1]),
-        ]
-        rays.append(polygon(_above(ray, horizon)))
+        corners = ((230, angle), (900, angle), (900, angle + 14), (230, angle + 14))
+        rays.append(polygon(_above([polar(middle, far, turn) for far, turn in corners], horizon)))
     return (
         path("".join(rays), fill=palette.faint)
         + stepped(palette, 12, WIDTH, height, 13, 6)
@@ -237,21 +232,11 @@ def table_top(palette: Palette, middle: Point, across: float, down: float) -> st
     if palette.name == "weimar":
         return top
     x, y = middle
-    inner = "".join(
-        _oval(middle, across * part, down * part, fill=fill)
-        for part, fill in (
-            (0.66, palette.table_line),
-            (0.655, palette.table),
-            (0.34, palette.table_line),
-            (0.333, palette.table),
-        )
-    )
-    cross = path(
-        f"M{num(x - across)} {num(y)}h{num(2 * across)}M{num(x)} {num(y - down)}v{num(2 * down)}",
-        stroke=palette.table_line,
-        stroke_width=3,
-    )
-    return top + inner + cross
+    line, plain = palette.table_line, palette.table
+    circles = ((0.66, line), (0.655, plain), (0.34, line), (0.333, plain))
+    inner = "".join(_oval(middle, across * part, down * part, fill=fill) for part, fill in circles)
+    cross = f"M{num(x - across)} {num(y)}h{num(2 * across)}M{num(x)} {num(y - down)}v{num(2 * down)}"
+    return top + inner + path(cross, stroke=line, stroke_width=3)
 
 
 def beam(palette: Palette, middle: Point, towards: Point) -> str:
@@ -260,17 +245,8 @@ def beam(palette: Palette, middle: Point, towards: Point) -> str:
     across, up = towards[0] - x, towards[1] - y
     length = (across**2 + up**2) ** 0.5
     side = (-up / length * 46, across / length * 46)
-    return path(
-        polygon(
-            [
-                middle,
-                (towards[0] + side[0], towards[1] + side[1]),
-                (towards[0] - side[0], towards[1] - side[1]),
-            ]
-        ),
-        fill=palette.light,
-        fill_opacity=0.28,
-    )
+    left, right = (towards[0] + side[0], towards[1] + side[1]), (towards[0] - side[0], towards[1] - side[1])
+    return path(polygon([middle, left, right]), fill=palette.light, fill_opacity=0.28)
 
 
 def _oval(middle: Point, across: float, down: float, **attributes: str | float | None) -> str:

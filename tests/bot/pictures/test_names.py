@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.display.board_picture import Picture, opened_picture_of, picture_of
+from bot.display.board_picture import Picture, picture_of
 from bot.rooms.model import Room, Settings
 from engine.steps.legislation import VETO
 from tests.bot.conversation.acts import choose, elected
@@ -36,7 +36,7 @@ def test_what_shows_gives_it_another_name() -> None:
         replace(room, settings=Settings(theme="cold-war")),
     ]
     names = [picture(each).name for each in (room, *others)]
-    opened = opened_picture_of(room, playing(changed(room, cancelled=True)))
+    opened = picture_of(room, playing(changed(room, cancelled=True)), opened=True)
     assert opened is not None
     assert len({*names, opened.name}) == len(names) + 1
 
