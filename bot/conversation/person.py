@@ -72,7 +72,8 @@ def _forgotten_at_table(room: Room, user: UserId) -> Outcome:
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}
-        match = guessing.without_guesser(replace(match, rated=rated), user).without_notes(match.seat_of(user))
+        match = guessing.without_guesser(replace(match, rated=rated), user)
+        match = match.without_seat(match.seat_of(user), "notes")
         room = replace(room, match=_without(room, match, user))
     if room.sealed is not None and room.sealed.host == user and not room.sealed.is_seated(user):
         first = next(iter(people_of(room.sealed.players).values()), None)

@@ -30,9 +30,7 @@ def on_block_changed(room: Room, incoming: BlockChanged, context: Context) -> Ou
     if match is not None and seat is not None:
         back = _noted(match, (seat,))
         if incoming.may_write:
-            unreached = tuple(other for other in match.unreached if other != seat)
-            against = {other: votes for other, votes in match.replacement_votes.items() if other != seat}
-            back = replace(match, unreached=unreached, replacement_votes=against)
+            back = match.without_seat(seat, "unreached", "replacement_votes")
         played = room.playing is not None and seat in match.in_person
         room = replace(room, match=back)
         if played and not incoming.may_write:

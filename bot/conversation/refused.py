@@ -69,12 +69,7 @@ def _closed(room: Room, refusals: Sequence[Refusal]) -> bool:
 
     Without a game or a lobby, only refused posts about the last game count.
     """
-    barred = [
-        refusal
-        for refusal in refusals
-        if refusal.chat == room.chat
-        and refusal.reason in (Reason.NO_RIGHTS, Reason.CLOSED)
-        and not refusal.picture
-    ]
+    here = [refusal for refusal in refusals if refusal.chat == room.chat and not refusal.picture]
+    barred = [refusal for refusal in here if refusal.reason in (Reason.NO_RIGHTS, Reason.CLOSED)]
     waits = bool(room.playing or room.sealed or room.lobby)
     return any(waits or refusal.name in (MESSAGE, END) for refusal in barred)

@@ -77,13 +77,11 @@ def guide_text(words: Words, ruleset_id: str, setup: Setup | None = None) -> Mar
 
 def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Markup:
     """Return a page under its title. ``number`` counts from 1."""
-    title = words.html(
-        "rules.title",
-        ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}"),
-        page=number,
-        pages=count,
-        title=words.html(f"rules.{page.key}.title"),
+    rules, subject = (
+        words.html(f"ruleset.{ruleset(setup.ruleset).name}"),
+        words.html(f"rules.{page.key}.title"),
     )
+    title = words.html("rules.title", ruleset=rules, page=number, pages=count, title=subject)
     return Markup("{}\n\n{}").format(title, page.text)
 
 

@@ -34,17 +34,12 @@ def leaderboard_text(words: Words, shown: Shown) -> Markup:
 
 
 def _lines(words: Words, entries: Sequence[Standing]) -> list[Markup]:
-    return [
-        words.html(
-            "stats.line",
-            place=place,
-            name=bold(name(entry.name)),
-            rating=shown_rating(words, entry.rating, entry.games),
-            wins=entry.wins,
-            games=entry.games,
-        )
-        for place, entry in enumerate(entries, start=1)
-    ]
+    lines = []
+    for place, entry in enumerate(entries, start=1):
+        rating = shown_rating(words, entry.rating, entry.games)
+        values = {"name": bold(name(entry.name)), "rating": rating, "wins": entry.wins, "games": entry.games}
+        lines.append(words.html("stats.line", place=place, **values))
+    return lines
 
 
 def own_statistics_text(words: Words, profile: Profile) -> Markup:

@@ -138,12 +138,8 @@ def players_of(body: bytes, names: Sequence[str | None], language: str) -> tuple
     """Return the players without ids, with their names if known. Computers are marked as computers."""
     archived = decode_archive(body)
     robots = {*archived.computers, *archived.stand_ins}
-    return tuple(
-        Player(
-            None,
-            archived.names.get(seat) or name or ("" if seat in robots else "👤"),
-            language,
-            seat in robots,
-        )
-        for seat, name in zip(SEATS, names, strict=False)
-    )
+    players = []
+    for seat, name in zip(SEATS, names, strict=False):
+        called = archived.names.get(seat) or name or ("" if seat in robots else "👤")
+        players.append(Player(None, called, language, seat in robots))
+    return tuple(players)

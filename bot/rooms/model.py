@@ -171,6 +171,12 @@ class CallingOff:
     votes: tuple[Seat, ...]
 
 
+#: Fields of ``Match`` that hold seats, or something for each seat.
+SeatField = Literal[
+    "away", "asleep", "missed", "unreached", "watching", "replacement_votes", "computer_choices", "notes"
+]
+
+
 @frozen
 class Match:
     """A game that is being played, or was played last."""
@@ -331,9 +337,16 @@ class Match:
         before = [*self.former.values()].count(seat)
         return f"{name}-{before}" if before else name
 
-    def without_notes(self, seat: Seat | None) -> "Match":
-        """Return the game without a seat's private notes."""
-        return replace(self, notes={other: own for other, own in self.notes.items() if other != seat})
+    def without_seat(self, seat: Seat | None, *names: SeatField) -> "Match":
+        """Return the game with a seat taken out of these fields."""
+        changed: dict[str, Any] = {}
+        for name in names:
+            held = getattr(self, name)
+            left = [other for other in held if other != seat]
+            changed[name] = (
+                {other: held[other] for other in left} if isinstance(held, Mapping) else tuple(left)
+            )
+        return replace(self, **changed)
 
     @property
     def guessing(self) -> frozenset[UserId]:

@@ -173,10 +173,9 @@ def answer_question(room: Room, reply: Reply, context: Context) -> Outcome:
         played = replace(played, post_start=begin_message(match).post_start)
     # A secret answer must not show the group that its player is there.
     if not question.meeting and reply.seat in played.missed and reply.seat not in played.asleep:
-        played = replace(played, missed={s: n for s, n in played.missed.items() if s != reply.seat})
+        played = played.without_seat(reply.seat, "missed")
         if reply.seat not in match.unreached:
-            votes = {s: v for s, v in played.replacement_votes.items() if s != reply.seat}
-            played = replace(played, replacement_votes=votes)
+            played = played.without_seat(reply.seat, "replacement_votes")
     room = replace(room, match=played)
     if question.meeting:
         recorded = announce_picked(room, played)

@@ -42,7 +42,7 @@ def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     own = {one: kept for one, kept in match.notes.get(seat, {}).items() if one != other}
     if note is not None:
         own[other] = note
-    match = match.without_notes(seat)
+    match = match.without_seat(seat, "notes")
     if own:
         match = replace(match, notes={**match.notes, seat: own})
     name = plain_name(called(match.players[other], other))

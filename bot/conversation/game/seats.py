@@ -263,14 +263,8 @@ def wake_up(room: Room, user: UserId) -> tuple[Room, Effects]:
     if match is None or seat is None or seat not in match.asleep:
         return room, ()
     player = replace(match.players[seat], computer=False)
-    woken = replace(
-        match,
-        players=(*match.players[:seat], player, *match.players[seat + 1 :]),
-        asleep=tuple(other for other in match.asleep if other != seat),
-        missed={s: n for s, n in match.missed.items() if s != seat},
-        replacement_votes={s: votes for s, votes in match.replacement_votes.items() if s != seat},
-        computer_choices={other: choice for other, choice in match.computer_choices.items() if other != seat},
-    )
+    woken = match.without_seat(seat, "asleep", "missed", "replacement_votes", "computer_choices")
+    woken = replace(woken, players=(*match.players[:seat], player, *match.players[seat + 1 :]))
     room = replace(room, match=woken)
     told = to_group(words_of(room).html("awake", seat=telling_for_group(room, woken).seat(seat)))
     room, knows = catch_up(room, woken, seat)
@@ -320,8 +314,8 @@ def _open(
         for other, votes in match.replacement_votes.items()
         if other != seat
     }
-    asleep = tuple(other for other in match.asleep if other != seat)
-    opened = replace(match, away=(*match.away, seat), replacement_votes=against, asleep=asleep)
+    opened = match.without_seat(seat, "asleep")
+    opened = replace(opened, away=(*match.away, seat), replacement_votes=against)
     if room.settings.stand_in == "on" or why in (THROWN_OUT, UNSEATED):
         opened = _with_computer(opened, seat, context)
     # The person who left is named without the computer's sign.
@@ -357,20 +351,13 @@ def _seat(room: Room, match: Match, seat: Seat, person: Person, context: Context
     before = telling_for_group(room, match).seat(seat)
     player = player_of(person, context)
     if person.id != match.players[seat].id:
-        match = deadlines.note_silent_leaver(match, seat).without_notes(seat)
+        match = deadlines.note_silent_leaver(match, seat).without_seat(seat, "notes", "watching")
         former = {**match.former, **({match.people[seat]: seat} if seat in match.people else {})}
-        watching = tuple(other for other in match.watching if other != seat)
-        match = replace(match, former=former, watching=watching, first_tap=None)
+        match = replace(match, former=former, first_tap=None)
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
-    seated = replace(
-        match,
-        players=players,
-        away=tuple(other for other in match.away if other != seat),
-        missed={s: n for s, n in match.missed.items() if s != seat},
-        unreached=tuple(other for other in match.unreached if other != seat),
-        silent_leavers=tuple(user for user in match.silent_leavers if user != person.id),
-        computer_choices={other: choice for other, choice in match.computer_choices.items() if other != seat},
-    )
+    silent_leavers = tuple(user for user in match.silent_leavers if user != person.id)
+    seated = match.without_seat(seat, "away", "missed", "unreached", "computer_choices")
+    seated = replace(seated, players=players, silent_leavers=silent_leavers)
     room = replace(room, match=seated)
     text = words_of(room).html("seat.sat", seat=telling_for_group(room, seated).seat(seat), before=before)
     room, told = catch_up(room, seated, seat)

@@ -208,13 +208,12 @@ def _clear_buttons(match: Match, messages: Sequence[tuple[Seat, str]]) -> Effect
 
     ``messages``: each message's seat and name.
     """
-    return tuple(
-        [
-            ClearButtons(Private(match.in_person[seat]), match.message_name(seat, name))
-            for seat, name in messages
-            if seat in match.in_person
-        ]
-    )
+    cleared = []
+    for seat, name in messages:
+        if seat in match.in_person:
+            to = Private(match.in_person[seat])
+            cleared.append(ClearButtons(to, match.message_name(seat, name)))
+    return tuple(cleared)
 
 
 # --- memory -------------------------------------------------------------------------------------------------

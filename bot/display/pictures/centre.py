@@ -51,13 +51,8 @@ def _back(palette: Palette, x: float, y: float, turn: float = 0) -> str:
 
 def _empty(palette: Palette, x: float, y: float) -> str:
     width, height = _CARD
-    return path(
-        box(x - width / 2, y - height / 2, width, height),
-        fill="none",
-        stroke=palette.rim_edge,
-        stroke_width=4,
-        stroke_dasharray="10 8",
-    )
+    card = box(x - width / 2, y - height / 2, width, height)
+    return path(card, fill="none", stroke=palette.rim_edge, stroke_width=4, stroke_dasharray="10 8")
 
 
 def _draw_pile(palette: Palette, count: int, spot: Point) -> str:
@@ -126,14 +121,10 @@ def _winners(palette: Palette, winners: tuple[str, ...], middle: Point) -> str:
     for order, name in enumerate(shown):
         x, y = middle[0] + (order - (len(shown) - 1) / 2) * 172, middle[1]
         party = palette.parties[name]
-        parts.append(
-            group(
-                icon("laurel", x, y + 7, 158, palette.gold, palette.table),
-                path(star((x, y), 24, 55, 50), fill=party.tile, stroke=party.ink, stroke_width=4),
-                icon(party.icon, x, y, 66, party.ink, party.tile),
-                class_=f"winner {name}",
-            )
-        )
+        wreath = icon("laurel", x, y + 7, 158, palette.gold, palette.table)
+        seal = path(star((x, y), 24, 55, 50), fill=party.tile, stroke=party.ink, stroke_width=4)
+        sign = icon(party.icon, x, y, 66, party.ink, party.tile)
+        parts.append(group(wreath, seal, sign, class_=f"winner {name}"))
     return "".join(parts)
 
 
@@ -204,13 +195,9 @@ def stepped(palette: Palette, inset: float, width: float, height: float, step: f
     """Draw a frame with two steps in each corner, for a picture of this size."""
     across, down = width - 2 * inset - 4 * step, height - 2 * inset - 4 * step
     s, m = num(step), f"-{num(step)}"
-    return path(
-        f"M{num(inset + 2 * step)} {num(inset)}h{num(across)}v{s}h{s}v{s}h{s}v{num(down)}h{m}v{s}h{m}v{s}"
-        f"h{num(-across)}v{m}h{m}v{m}h{m}v{num(-down)}h{s}v{m}h{s}Z",
-        fill="none",
-        stroke=palette.frame,
-        stroke_width=line,
-    )
+    frame = f"M{num(inset + 2 * step)} {num(inset)}h{num(across)}v{s}h{s}v{s}h{s}v{num(down)}h{m}v{s}h{m}v{s}"
+    frame += f"h{num(-across)}v{m}h{m}v{m}h{m}v{num(-down)}h{s}v{m}h{s}Z"
+    return path(frame, fill="none", stroke=palette.frame, stroke_width=line)
 
 
 def _chart(palette: Palette, height: float, middle: Point, horizon: float) -> str:
