@@ -81,18 +81,15 @@ def with_claims(
         return match
     import ai  # imported late, as in ``mind``
 
-    for seat in [seat for seat in _witnesses(match) if not quiet(seat)]:
+    # Only those speak who publicly saw something, in this round or the one before.
+    saw: list[Seat | None] = []
+    for round_ in rounds_of(match.view(None))[-2:]:
+        saw += [round_.president, round_.chancellor]
+        saw += [seat for seat, _ in round_.peeked] + [seat for seat, _, _ in round_.looked]
+    witnesses = [seat for seat in dict.fromkeys(saw) if seat is not None and seat in match.computer_seats]
+    for seat in [seat for seat in witnesses if not quiet(seat)]:
         chance = seat_chance(match, seat, f"say/{match.game.asked}")
         character = ai.character_of(match.players[seat].name)
         claims = ai.say(match.view(seat), match.claims, chance, level, character)
         match = match.with_claims(claims, now)
     return match
-
-
-def _witnesses(match: Match) -> list[Seat]:
-    """Return the computers that publicly saw something, in this round or the one before."""
-    seen: list[Seat | None] = []
-    for round_ in rounds_of(match.view(None))[-2:]:
-        seen += [round_.president, round_.chancellor]
-        seen += [seat for seat, _ in round_.peeked] + [seat for seat, _, _ in round_.looked]
-    return [seat for seat in dict.fromkeys(seen) if seat is not None and seat in match.computer_seats]

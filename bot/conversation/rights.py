@@ -51,16 +51,12 @@ def membership_refusal(room: Room, incoming: Tap | Command | DeepLink, context: 
     answer = require(context.is_member, Lookup.IS_MEMBER)
     if answer is not UNKNOWN:
         return None if answer else "toast.not-member"
-    return None if _was_there(room, incoming) else "member.unknown"
-
-
-def _was_there(room: Room, incoming: Tap | Command | DeepLink) -> bool:
-    match incoming:
-        case Tap():
-            return incoming.group == room.chat
-        case DeepLink():
-            return incoming.own
-    return True
+    was_there = True
+    if isinstance(incoming, Tap):
+        was_there = incoming.group == room.chat
+    elif isinstance(incoming, DeepLink):
+        was_there = incoming.own
+    return None if was_there else "member.unknown"
 
 
 # --- players ------------------------------------------------------------------------------------------------

@@ -62,7 +62,13 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     t = telling.compact
     last = len(found.beliefs) - 1
     acts = [act for act in found.acts if act.claim is not None or act.round < last]
-    conversions = [*_conversions(t)]
+    # Changes of sides moved nobody's suspicion.
+    conversions = [
+        (round_.number, t.html("decided.act", round=round_.number, what=text))
+        for round_ in rounds_of(t.view)
+        for fact in round_.facts
+        if isinstance(fact, PartyChanged) and (text := remembered(t, fact))
+    ]
     most = "decided.most.changed" if conversions else "decided.most"
     told = t.html(most if acts else "decided.nothing")
     parts = [Markup("{}\n{}").format(t.html("decided.title"), t.html("decided.legend")), told]
@@ -78,14 +84,6 @@ def decided_text(telling: Telling, claims: Sequence[Claim], found: Lookback, rea
     if reader is not None:
         parts.append(_summary_line(t, found, reader, claims))
     return Markup("\n\n").join(parts)
-
-
-def _conversions(t: Telling) -> Iterator[tuple[int, Markup]]:
-    """Yield a line for each seat that changed sides, with its round. That moved nobody's suspicion."""
-    for round_ in rounds_of(t.view):
-        for fact in round_.facts:
-            if isinstance(fact, PartyChanged) and (text := remembered(t, fact)):
-                yield round_.number, t.html("decided.act", round=round_.number, what=text)
 
 
 def _missed(t: Telling) -> Iterator[tuple[int, Markup]]:

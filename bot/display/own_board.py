@@ -128,11 +128,6 @@ def reasons_text(words: Words, reasons: Sequence[str]) -> Markup:
     return Markup("\n").join([words.html("own.unplayable"), *lines])
 
 
-def share_text(words: Words, own: OwnBoard) -> Markup:
-    """Return the command that makes the same board in another group. A tap copies it."""
-    return words.html("boards.share", command=f"/settings board {own.name} {own.as_json()}")
-
-
 def _ruleset(words: Words, own: OwnBoard) -> Markup:
     return words.html(f"ruleset.{own.ruleset.partition('@')[0]}")
 

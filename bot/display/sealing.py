@@ -4,11 +4,10 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup
 
-from bot.display.buttons import Button, Row, data, expandable
+from bot.display.buttons import expandable
 from bot.display.lobby import game_name, options_lines, seat_lines
 from bot.display.own_board import board_summary, known_to_all
 from bot.display.words import Words, bold, name
-from bot.rooms.model import Room
 from bot.rooms.sealing import Sealed
 from engine import Board, board_of
 
@@ -49,20 +48,6 @@ def seal_text(words: Words, sealed: Sealed) -> Markup:
         lines.append(words.html("seal.round", round=proof.round, beacon=where, time=utc(sealed.at)))
     checked = Markup("{}\n<code>{}</code>").format(words.html("seal.data"), sealed.seal)
     return Markup("\n").join([*lines, expandable(checked)])
-
-
-def question_text(words: Words, sealed: Sealed) -> Markup:
-    """Say that the beacon cannot be reached, and what the host can do."""
-    return words.html("beacon.away", round=sealed.proof.round)
-
-
-def question_keyboard(words: Words, room: Room, sealed: Sealed) -> tuple[Row, ...]:
-    """Return buttons to wait for the beacon, or to deal without it."""
-    where = room.name
-    return tuple(
-        (Button(words.plain(f"button.beacon-{what}"), data(where, "beacon", sealed.number, choice)),)
-        for choice, what in enumerate(("wait", "deal"))
-    )
 
 
 def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Markup]:

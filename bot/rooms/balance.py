@@ -4,7 +4,7 @@ Verdicts and shares are in balance.json and shares.json, which ``python -m sandb
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -43,7 +43,13 @@ def suggest_fairer(setup: Setup, most: int) -> Fairer | None:
     """
     if _verdict(setup) != LOPSIDED:
         return None
-    options = [(_verdict(other), option) for option, other in _one_changed(setup)]
+    rules, options = ruleset(setup.ruleset), []
+    chosen = rules.chosen(setup)
+    for name, choice in rules.options.items():
+        for value in choice.values:
+            if value != chosen[name]:
+                other = replace(setup, options={**setup.options, name: value})
+                options.append((_verdict(other), (name, value)))
     more = range(1, min(MAX_EXTRA_COMPUTERS, most - setup.players) + 1)
     computers = [(_verdict(replace(setup, players=setup.players + count)), count) for count in more]
     return Fairer(
@@ -66,16 +72,6 @@ def expected_wins(setup: Setup, party: str, parties: Iterable[str]) -> float:
 def _verdict(setup: Setup) -> str | None:
     named = set_name(setup)
     return None if named is None else verdicts().get(setup.ruleset, {}).get(str(setup.players), {}).get(named)
-
-
-def _one_changed(setup: Setup) -> Iterator[tuple[tuple[str, str], Setup]]:
-    """Yield the setups that differ from this one in one option, with that option and its value."""
-    rules = ruleset(setup.ruleset)
-    chosen = rules.chosen(setup)
-    for name, choice in rules.options.items():
-        for value in choice.values:
-            if value != chosen[name]:
-                yield (name, value), replace(setup, options={**setup.options, name: value})
 
 
 @cache

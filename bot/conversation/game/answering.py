@@ -121,12 +121,12 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     question = question_for(match.game, seat)
     assert question is not None, "an answer was taken"
     place, now = question.seats.index(seat), outcome.room.match
-    still = None if now is None else now.game.question
+    open_now = None if now is None else now.game.question
     # In a secret meeting the toast does not depend on the others' picks. At a practice table only computers
     # still have to answer.
-    open_still = question.meeting or (still is not None and still.number == question.number)
+    is_open = question.meeting or (open_now is not None and open_now.number == question.number)
     key = "toast.answered"
-    if question.changeable and open_still and not room.private:
+    if question.changeable and is_open and not room.private:
         is_same_vote = question.step == "ballot" and question.answers[place] == choice
         key = "toast.same-vote" if is_same_vote else "toast.changeable"
     chosen = label(words, match.players, question.options[place][choice])

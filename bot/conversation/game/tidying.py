@@ -118,7 +118,7 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
         alive = was.view(None).table.alive
         gone = (*gone, *_close_last_claims(was, [seat for seat in was.people if alive[seat]]))
         if may_watch(before, was):
-            # The button that offers all cards, for dead players who did not tap it.
+            # Dead players who did not tap the button that offers all cards.
             dead = [seat for seat in was.seats if not alive[seat] and seat not in was.watching]
             gone = (*gone, *_clear_buttons(was, [(seat, dead_name(seat)) for seat in dead]))
         if match.guessers:

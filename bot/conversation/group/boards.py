@@ -16,7 +16,7 @@ from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display import board_panels as panels
 from bot.display.buttons import Row
-from bot.display.own_board import KNOWLEDGE, THRESHOLDS, board_text, boards_text, reasons_text, share_text
+from bot.display.own_board import KNOWLEDGE, THRESHOLDS, board_text, boards_text, reasons_text
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 from bot.rooms.own_board import (
@@ -61,7 +61,9 @@ def board_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if own is None:
         return _list(room)
     if panel == panels.SHARE:
-        return Outcome(room, (to_group(share_text(words_of(room), own)),))
+        # The command that makes the same board in another group. A tap copies it.
+        command = f"/settings board {own.name} {own.as_json()}"
+        return Outcome(room, (to_group(words_of(room).html("boards.share", command=command)),))
     if panel == panels.DELETE and change:
         return _list(replace(room, boards=tuple(other for other in room.boards if other.number != number)))
     if own.gone:

@@ -30,7 +30,8 @@ from bot.conversation.outcome import (
 )
 from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import may_lead, refusal_key
-from bot.display.sealing import question_keyboard, question_text, seal_text, start_text
+from bot.display.buttons import Button, data
+from bot.display.sealing import seal_text, start_text
 from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Room
 from bot.rooms.player import people_of
@@ -164,7 +165,11 @@ def note_unforwarded(room: Room) -> Outcome:
 def question(room: Room, sealed: Sealed) -> Post:
     """Ask the host whether to wait for the beacon or to deal without it."""
     words = words_of(room)
-    return to_group(question_text(words, sealed), question_keyboard(words, room, sealed), QUESTION)
+    rows = tuple(
+        (Button(words.plain(f"button.beacon-{what}"), data(room.name, "beacon", sealed.number, choice)),)
+        for choice, what in enumerate(("wait", "deal"))
+    )
+    return to_group(words.html("beacon.away", round=sealed.proof.round), rows, QUESTION)
 
 
 def _timed(sealed: Sealed, beacon: Beacon, context: Context) -> Sealed:
