@@ -19,15 +19,6 @@ def seat_chance(match: Match, seat: Seat, about: QuestionNumber | str) -> Chance
     return match.game.chance.apart(f"ai/{seat}/{about}")
 
 
-def shared_chance(match: Match, question: QuestionNumber) -> Chance:
-    """Return the stream that all computers asked a question share.
-
-    Through it their ballots move together, as people's do. It follows from the game's key, so nobody knows it
-    beforehand.
-    """
-    return match.game.chance.apart(f"ai/shared/{question}")
-
-
 # --- mind ---------------------------------------------------------------------------------------------------
 
 #: The most decisions in one invocation; the next one makes the rest.
@@ -55,7 +46,9 @@ class Mind:
             import ai
 
             chance = seat_chance(match, seat, question.number)
-            shared = shared_chance(match, question.number)
+            # A stream that all computers asked this question share, so that their ballots move together, as
+            # people's do. It follows from the game's key, so nobody knows it beforehand.
+            shared = match.game.chance.apart(f"ai/shared/{question.number}")
             character = ai.character_of(match.players[seat].name)
             self._decided[about] = ai.choose(
                 match.view(seat), question, match.claims, chance, level, shared, character

@@ -85,7 +85,7 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
         elif key == "advice.ballot.friend":
             named = t.seats(known)
     candidate = Markup() if chancellor is None else t.seat(chancellor)
-    ending = [t.party(party) for party in t.nearly_full if party != parties[seat]]
+    ending = [t.html(f"party.{party}") for party in t.nearly_full if party != parties[seat]]
     listed = t.words.listed(ending)
     values = {"seat": named, "candidate": candidate, "parties": listed}
     advice = t.html(key, **_fixed_values(t.words), **values)
@@ -253,7 +253,7 @@ def _reason(telling: Telling, question: Question, reason: "Reason") -> Markup:
     values = {
         "seat": seats[0] if seats else "",
         "other": seats[1] if len(seats) > 1 else "",
-        "hitler": telling.role("hitler"),
+        "hitler": telling.html("role.hitler"),
         "tile": telling.tile(OPEN),
         "round": "" if reason.round is None else reason.round,
     }

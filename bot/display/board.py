@@ -27,9 +27,10 @@ def board_text(telling: Telling) -> Markup:
         placed = len(table.tracks.get(colour, ()))
         empty = EMPTY * (len(slots) - placed - 1) + (LAST if placed < len(slots) else "")
         signs = f"{t.words.plain(f'sign.{colour}') * placed}{empty}"
-        lines.append(t.html("board.track", party=t.party(colour), signs=signs, lies=placed, slots=len(slots)))
+        party = t.html(f"party.{colour}")
+        lines.append(t.html("board.track", party=party, signs=signs, lies=placed, slots=len(slots)))
         if goes_on and (power := _next_power(table, colour, slots)):
-            lines.append(t.html("board.next-power", power=t.power(power)))
+            lines.append(t.html("board.next-power", power=t.html(f"power.{power}")))
     lines.append(t.html("board.tracker", **_tracker(t)))
     lines.append(piles_line(telling))
     lines += warning_lines(telling)
@@ -108,8 +109,10 @@ def board_line(telling: Telling, *, powers: bool) -> Markup:
         placed = len(table.tracks.get(colour, ()))
         track = Markup("{} {}/{}").format(t.html(f"sign.{colour}"), placed, len(slots))
         power = _next_power(table, colour, slots) if powers else None
-        # The next slot's number says that its power is not being used now.
-        tracks.append(Markup("{} → {}: {}").format(track, placed + 1, t.power(power)) if power else track)
+        if power:
+            # The next slot's number says that its power is not being used now.
+            track = Markup("{} → {}: {}").format(track, placed + 1, t.html(f"power.{power}"))
+        tracks.append(track)
     number = t.html("round", round=len(rounds_of(t.view)))
     failed = [t.html("board.tracker", **_tracker(t))] if table.tracker else []
     return t.html("board.line", round=number, tracks=Markup("  ").join([*tracks, *failed]))

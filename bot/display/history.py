@@ -188,14 +188,14 @@ def said(t: Telling, round_: Round, claim: Claim) -> Markup:
     """Say in short who claims what. The round's first line already tells who was President and Chancellor."""
     if claim.kind == PARTY:
         target = next(whose for seat, whose, _ in round_.looked if seat == claim.seat)
-        values = {"seat": t.seat(claim.seat), "target": t.seat(target), "said": t.party(claim.said[0])}
-        told = t.html("claim.says.party", **values)
+        party = t.html(f"party.{claim.said[0]}")
+        told = t.html("claim.says.party", seat=t.seat(claim.seat), target=t.seat(target), said=party)
     else:
         key = "claim.says.peek" if claim.kind == PEEK else "claim.says"
         told = t.html(key, seat=t.seat(claim.seat), said=t.colours(claim.said))
     if claim.instead_of in ((), claim.said):
         return told
-    before = t.party(claim.instead_of[0]) if claim.kind == PARTY else t.colours(claim.instead_of)
+    before = t.html(f"party.{claim.instead_of[0]}") if claim.kind == PARTY else t.colours(claim.instead_of)
     return t.html("claim.says.instead", claim=told, before=before)
 
 

@@ -47,7 +47,7 @@ def lie_lines(t: Telling, lie: Lie) -> Markup:
 def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Markup:
     """Return the line that says what a claim should have said."""
     order = colours_of(t.board)
-    said = t.party(truth[0]) if claim.kind == PARTY else t.colours(sorted(truth, key=order.index))
+    said = t.html(f"party.{truth[0]}") if claim.kind == PARTY else t.colours(sorted(truth, key=order.index))
     return t.html("end.truth", truth=said)
 
 
@@ -166,7 +166,7 @@ def _ended(t: Telling, number: int) -> Markup:
     ended = t.html("decided.act", round=number, what=what)
     if not liberals:
         return Markup("🏁 {}").format(ended)
-    whose = Markup("{} ({})").format(t.html("option.ja"), t.party(LIBERAL))
+    whose = Markup("{} ({})").format(t.html("option.ja"), t.html(f"party.{LIBERAL}"))
     return Markup("🏁 {}\n{}").format(ended, t.html("named", name=whose, value=t.seats(liberals)))
 
 

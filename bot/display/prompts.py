@@ -121,13 +121,13 @@ def _seen(t: Telling, claims: Sequence[Claim]) -> dict[Seat, list[Markup]]:
             who, whose, party = showing(fact)
             told = None if who is None else claimed.get((who, number))
             if who is None:
-                mark = t.html("known.all", party=t.party(party))
+                mark = t.html("known.all", party=t.html(f"party.{party}"))
             elif who == t.view.seat and party is not None:
-                mark = t.html("known.you", party=t.party(party))
+                mark = t.html("known.you", party=t.html(f"party.{party}"))
                 if told not in (None, party):
-                    mark += Markup(" · ") + t.html("known.you.told", party=t.party(told))
+                    mark += Markup(" · ") + t.html("known.you.told", party=t.html(f"party.{told}"))
             elif told is not None:
-                mark = t.html("known.claimed", seat=t.seat(who), party=t.party(told))
+                mark = t.html("known.claimed", seat=t.seat(who), party=t.html(f"party.{told}"))
             else:
                 mark = t.html("known.other", seat=t.seat(who))
             found.setdefault(whose, []).append(mark)
@@ -272,7 +272,7 @@ def _who_meets(t: Telling, question: Question, until: int | None) -> list[Markup
 
 
 def _meeting(t: Telling, question: Question) -> Markup:
-    return t.html(f"waiting.{question.step}", power=t.power(question.step))
+    return t.html(f"waiting.{question.step}", power=t.html(f"power.{question.step}"))
 
 
 def _explained(t: Telling, question: Question) -> list[Markup]:
@@ -286,7 +286,7 @@ def _explained(t: Telling, question: Question) -> list[Markup]:
         on_tracks = set[str | None]().union(*t.board.tracks.values())
         powers = [step] if step in on_tiles - on_tracks else []
     named = [one for one in powers if one and t.words.has(f"rules.power.{one}")]
-    return [t.html("named", name=t.power(one), value=t.html(f"rules.power.{one}")) for one in named]
+    return [t.html("named", name=t.html(f"power.{one}"), value=t.html(f"rules.power.{one}")) for one in named]
 
 
 def _picks(t: Telling, question: Question) -> list[Markup]:

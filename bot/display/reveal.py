@@ -46,7 +46,7 @@ def ending_text(telling: Telling, match: Match, seat: Seat) -> Markup:
 def hitler_line(telling: Telling) -> Markup:
     """Say who was Hitler."""
     hitler = Seat(telling.view.table.roles.index("hitler"))
-    return telling.html("named", name=telling.role("hitler"), value=telling.seat(hitler))
+    return telling.html("named", name=telling.html("role.hitler"), value=telling.seat(hitler))
 
 
 def proof_text(telling: Telling, match: Match) -> Markup:

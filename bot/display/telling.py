@@ -105,7 +105,7 @@ class Telling:
         carried = power(tile)
         if carried is None:
             return label
-        return self.html("tile.with-power", tile=label, power=self.power(carried))
+        return self.html("tile.with-power", tile=label, power=self.html(f"power.{carried}"))
 
     def tiles(self, tiles: Iterable[str]) -> Markup:
         """Return the names of several tiles, in order."""
@@ -120,25 +120,13 @@ class Telling:
         each = [self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles]
         return Markup("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each)
 
-    def party(self, party: str | None) -> Markup:
-        """Return a party's name."""
-        return self.html(f"party.{party}")
-
-    def role(self, role: str | None) -> Markup:
-        """Return a role's name."""
-        return self.html(f"role.{role}")
-
     def envelope(self, role: str | None, party: str | None) -> Markup:
         """Return a role's name. For a secret role or a convert, add the party."""
         own = role if role is None else OWN_PARTY.get(role, role)
         if party == own:
-            return self.role(role)
+            return self.html(f"role.{role}")
         key = "own.converted" if own in PARTIES else "own.secret-role"
-        return self.html(key, role=self.role(role), party=self.party(party))
-
-    def power(self, power: str) -> Markup:
-        """Return a power's name."""
-        return self.html(f"power.{power}")
+        return self.html(key, role=self.html(f"role.{role}"), party=self.html(f"party.{party}"))
 
     def is_back_in_turn(self, candidacy: CandidacyPassed | None = None) -> bool:
         """Return True if this candidacy is not a special election's, but the one before it was.
@@ -180,8 +168,14 @@ def tells(key: str, *fields: str) -> Line:
     """
 
     def told(t: Telling, fact: Any) -> Markup:
-        shown = {"party": t.party, "role": t.role, "tile": t.tile, "power": t.power}
-        return t.html(key, **{name: shown.get(name, t.seat)(getattr(fact, name)) for name in fields})
+        values = {}
+        for field_name in fields:
+            value = getattr(fact, field_name)
+            if field_name in ("party", "role", "power"):
+                values[field_name] = t.html(f"{field_name}.{value}")
+            else:
+                values[field_name] = t.tile(value) if field_name == "tile" else t.seat(value)
+        return t.html(key, **values)
 
     return told
 

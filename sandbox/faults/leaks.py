@@ -126,7 +126,7 @@ class Leaks:
                 continue
             if figure := figure_line(telling.words, match, seat):
                 self._add(name, figure, reader)
-            role, whose = telling.role(event.fact.role), telling.seat(seat)
+            role, whose = telling.html(f"role.{event.fact.role}"), telling.seat(seat)
             # The line that reveals this role at the end. It is secret before. (A claim is not a whole line.)
             line = telling.html("reveal.role", number=seat + 1, seat=whose, role=role)
             self._add(name, f"\n{line}", ())

@@ -250,8 +250,9 @@ def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effe
 
 def told_line(telling: Telling, claim: Claim) -> Markup:
     """Return a seat's own claim, as its player reads it in private."""
-    said = telling.party(claim.said[0]) if claim.kind == PARTY else telling.compact.colours(claim.said)
-    return telling.html("claim.told", said=said)
+    t = telling.compact
+    said = t.html(f"party.{claim.said[0]}") if claim.kind == PARTY else t.colours(claim.said)
+    return t.html("claim.told", said=said)
 
 
 def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:

@@ -105,7 +105,7 @@ def _looked(t: Telling, fact: f.Investigated) -> Markup:
     names = {"seat": t.seat(fact.seat), "target": t.seat(fact.target)}
     if fact.party is None:
         return t.html("investigated", **names)
-    return t.html("replay.investigated", party=t.party(fact.party), **names)
+    return t.html("replay.investigated", party=t.html(f"party.{fact.party}"), **names)
 
 
 def _peeking(t: Telling, fact: f.Peeked) -> Markup | None:

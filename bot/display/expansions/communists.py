@@ -25,7 +25,7 @@ def listed(t: Telling, seats: tuple[Seat, ...] | None) -> Markup:
 
 
 def _changed(t: Telling, fact: communists.PartyChanged) -> Markup:
-    changed = t.html("party-changed", party=t.party(fact.party))
+    changed = t.html("party-changed", party=t.html(f"party.{fact.party}"))
     return Markup("\n").join([changed, *wins(t.words, t.view.setup, fact.party)])
 
 
@@ -39,12 +39,12 @@ def _met(t: Telling, fact: communists.MeetingBegan) -> Markup:
     of_meetings = (communists.MeetingBegan, communists.MeetingEnded)
     latest = next(one for one in reversed(t.view.facts) if isinstance(one, of_meetings))
     key = f"waiting.{fact.power}" if latest is fact else "meeting.met"
-    return t.html(key, power=t.power(fact.power))
+    return t.html(key, power=t.html(f"power.{fact.power}"))
 
 
 def _meeting_ended(t: Telling, fact: communists.MeetingEnded) -> Markup:
     """Say that a meeting is over, and what it may have done. The words are the same whatever it did."""
-    ended = t.html("meeting.ended", power=t.power(fact.power))
+    ended = t.html("meeting.ended", power=t.html(f"power.{fact.power}"))
     if fact.power not in CONVERTING:
         return ended
     return t.html("sentences", first=ended, second=t.html("meeting.changed"))

@@ -23,7 +23,7 @@ from engine.tiles import UNKNOWN, card, kind
 
 def _removed(t: Telling, fact: anti_policies.TileRemoved) -> Markup:
     key = "tile-removed.gone" if fact.gone else "tile-removed"
-    return t.html(key, tile=t.tile(fact.tile), track=t.party(fact.track))
+    return t.html(key, tile=t.tile(fact.tile), track=t.html(f"party.{fact.track}"))
 
 
 def _month(t: Telling, fact: oktoberfest.MonthBegan) -> Markup:
@@ -35,10 +35,13 @@ def _impeached(t: Telling, fact: emergency.Impeached) -> Markup:
 
 
 def _impeachment(t: Telling, fact: emergency.Impeached) -> Markup:
-    lines = [t.html("named", name=t.power("impeachment"), value=t.seat(fact.seat)), _impeached(t, fact)]
+    lines = [t.html("named", name=t.html("power.impeachment"), value=t.seat(fact.seat)), _impeached(t, fact)]
     if fact.party is not None:
-        seen = {"seat": t.seat(fact.viewer), "target": t.seat(fact.target), "party": t.party(fact.party)}
-        lines.append(t.html("replay.investigated", **seen))
+        seats, party = (
+            {"seat": t.seat(fact.viewer), "target": t.seat(fact.target)},
+            t.html(f"party.{fact.party}"),
+        )
+        lines.append(t.html("replay.investigated", **seats, party=party))
     return Markup("\n").join(lines)
 
 
