@@ -369,8 +369,7 @@ def _gone(change: telegram.ChatMemberUpdated) -> Gone | None:
     inside = member.status not in _GONE and getattr(member, "is_member", True)
     if inside or change.chat.type not in _GROUPS:
         return None
-    by_admin = change.from_user.id != member.user.id
-    return Gone(person(member.user), _room(change.chat.id), by_admin)
+    return Gone(person(member.user), _room(change.chat.id), change.from_user.id != member.user.id)
 
 
 def _title(chat: telegram.Chat) -> str:

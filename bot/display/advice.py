@@ -93,8 +93,7 @@ def advice_line(telling: Telling, question: Question, *, covered: bool = False) 
     if last_failure and key in ("advice.ballot.zone", "advice.ballot.last", "advice.race"):
         advice = t.html("sentences", first=advice, second=t.html("advice.ballot.tracker"))
     if ending and key in ("advice.ballot.zone", "advice.nominate.zone"):
-        also = t.html("advice.also", parties=listed)
-        advice = t.html("sentences", first=advice, second=also)
+        advice = t.html("sentences", first=advice, second=t.html("advice.also", parties=listed))
     if known and not named:
         doubted = [one for one in known if _may_have_changed(t, one)]
         sure = [one for one in known if one not in doubted]

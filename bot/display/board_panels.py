@@ -45,8 +45,7 @@ def panel_keyboard(words: Words, where: RoomName, own: OwnBoard, panel: int, thi
     back = data(where, "board", 0, LIST, 0, 0) if panel == SHOW else tap(SHOW, 0, 0)
     if panel == SLOT:
         back = tap(TRACK, thing // SLOTS, 0)
-    rows = _PANELS[panel](words, own, thing, tap)
-    return (*rows, (Button(words.plain("button.back"), back),))
+    return (*_PANELS[panel](words, own, thing, tap), (Button(words.plain("button.back"), back),))
 
 
 def tiles(own: OwnBoard, board: Board) -> tuple[str, ...]:
@@ -97,8 +96,7 @@ def _track(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
 
 
 def _slot(words: Words, own: OwnBoard, thing: int, tap: TapData) -> list[Row]:
-    slots = own.board().tracks.get(PARTIES[thing // SLOTS], ())
-    now = slots[thing % SLOTS]
+    now = own.board().tracks.get(PARTIES[thing // SLOTS], ())[thing % SLOTS]
     return [
         (Button(_ticked(slot == now, slot_label(words, slot)), tap(SLOT, thing, number)),)
         for number, slot in enumerate(slot_powers(own), start=1)

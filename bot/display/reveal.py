@@ -57,8 +57,7 @@ def proof_text(telling: Telling, match: Match) -> Markup:
     # A folded text still shows its first lines, so these are words.
     reason = match.proof.unproven_reason
     words = "reveal.proof" if reason is None else f"proof.{reason}"
-    lines = [telling.html(words), *_opened(telling, match)]
-    return expandable(Markup("\n").join(lines))
+    return expandable(Markup("\n").join([telling.html(words), *_opened(telling, match)]))
 
 
 def proof_page(telling: Telling, match: Match) -> Markup:

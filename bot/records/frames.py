@@ -74,8 +74,7 @@ class Replay:
 
     def view(self, number: int, *, with_secrets: bool) -> View:
         """Return the group's view after a step, or (``with_secrets``) a view that shows everything."""
-        last = self.frames[number].last
-        log = self.match.log[:last]
+        log = self.match.log[: self.frames[number].last]
         facts = tuple([event.fact for event in log]) if with_secrets else seen(log, None)
         return View(None, fold(facts), facts)
 
@@ -127,8 +126,7 @@ def match_of(body: bytes, players: Sequence[Player]) -> Match:
     if not isinstance(opened, Opened):
         raise ValueError("not a game")
     setup = opened.setup
-    table = fold(event.fact for event in log)
-    game = Game(setup, source.proof.chance(setup, source.number), table)
+    game = Game(setup, source.proof.chance(setup, source.number), fold(event.fact for event in log))
     return Match(
         source.number, None, source.proof, tuple(players), game, log, claims=source.claims, archived=True
     )

@@ -295,8 +295,7 @@ def _record_lines(telling: Telling, number: int, fact: Fact) -> list[Markup]:
 
 def _claimable(room: Room, words: Words, told: Markup, rows: tuple[Row, ...]) -> Markup:
     """Return a private text for a seat. If it has buttons for claims, the text explains them."""
-    lines = [group_link(room), told, *([words.html("claim.ask")] if rows else [])]
-    return Markup("\n").join(lines)
+    return Markup("\n").join([group_link(room), told, *([words.html("claim.ask")] if rows else [])])
 
 
 def announce_picked(room: Room, match: Match) -> Effects:
@@ -316,8 +315,7 @@ def announce_picked(room: Room, match: Match) -> Effects:
 
 def role_button(room: Room, game: int) -> tuple[Row, ...]:
     """Return the button *My role* for the game of this number. Only the tapper sees its pop-up."""
-    text = words_of(room).plain("button.role")
-    return ((Button(text, data(room.name, "role", game)),),)
+    return ((Button(words_of(room).plain("button.role"), data(room.name, "role", game)),),)
 
 
 def prompt_post(

@@ -67,8 +67,7 @@ def whisper_rows(room: Room, match: Match, seat: Seat, fact: Fact, events: int) 
 
 def rows_about(room: Room, match: Match, seat: Seat, claimed: str, number: int) -> tuple[Row, ...]:
     """Return the buttons that make or change a claim about a round. The true one is marked."""
-    round_ = rounds_of(match.view(seat))[number - 1]
-    seen = truth(round_, Claim(seat, number, claimed, (), 0)) or ()
+    seen = truth(rounds_of(match.view(seat))[number - 1], Claim(seat, number, claimed, (), 0)) or ()
     return _rows(room, match, seat, claimed, seen, number)
 
 

@@ -72,8 +72,7 @@ def last_act(room: Room, match: Match) -> tuple[Post, ...]:
     told = [text for fact in facts if (text := line(telling, fact))]
     short = telling.compact
     claims = [claim_line(short, claim) for claim in match.find_claims(match.unposted_claims)]
-    left = LONGEST - sum(shown_length(text) + 1 for text in told)
-    lines = [*told, *latest(claims, left)]
+    lines = [*told, *latest(claims, LONGEST - sum(shown_length(text) + 1 for text in told))]
     return (to_group(Markup("\n").join(lines)),) if lines else ()
 
 

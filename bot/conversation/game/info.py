@@ -223,8 +223,7 @@ def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
         return outcome
     if not question.meeting and match.in_person.keys().isdisjoint(question.seats):
         return outcome
-    label = words_of(outcome.room).plain("button.open-private")
-    row = (Button(label, url=context.deep_link()),)
+    row = (Button(words_of(outcome.room).plain("button.open-private"), url=context.deep_link()),)
     effects = list(outcome.effects)
     for at, effect in enumerate(effects):
         shows_game = effect.to == GROUP and effect.name in (MESSAGE, NOTICE)

@@ -273,8 +273,7 @@ def wake_up(room: Room, user: UserId) -> tuple[Room, Effects]:
 
 def back_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     """Greet a player who returns. Before any tap of theirs, ``routing`` gives the seat back to them."""
-    words = Words(closest(incoming.person.language))
-    return Outcome(room, toast=Toast(words.plain("awake.toast")))
+    return Outcome(room, toast=Toast(Words(closest(incoming.person.language)).plain("awake.toast")))
 
 
 def unreachable(room: Room, match: Match, seat: Seat) -> Post:

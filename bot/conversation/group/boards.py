@@ -243,8 +243,7 @@ def _counted(counts: Mapping[str, int], thing: str, change: int) -> dict[str, in
     """Return the counts with one more or one fewer of a thing. Counts of zero are left out."""
     count = counts.get(thing, 0) + _sign(change)
     _within(count, 0, MOST_TILES)
-    new = {**counts, thing: count}
-    return {name: number for name, number in new.items() if number}
+    return {name: number for name, number in {**counts, thing: count}.items() if number}
 
 
 def _sign(change: int) -> int:

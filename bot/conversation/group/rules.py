@@ -62,8 +62,7 @@ def first_page(person: Person, room: Room | None) -> Post:
     """
     if room is None:
         return _list(person)
-    words = Words(closest(person.language), room.settings.theme)
-    text, keyboard = _page(words, room, HERE, 0)
+    text, keyboard = _page(Words(closest(person.language), room.settings.theme), room, HERE, 0)
     return Post(Private(person.id), text, keyboard)
 
 
