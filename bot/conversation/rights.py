@@ -6,7 +6,7 @@ is not an admin learns nothing about other people.
 
 from bot.conversation.incoming import Command, DeepLink, Person, Tap
 from bot.conversation.outcome import UNKNOWN, Context, Lookup, require
-from bot.display.words import Words
+from bot.display.words import Words, closest
 from bot.rooms.model import Match, Room
 from bot.rooms.names import UserId
 from bot.rooms.player import Player
@@ -68,13 +68,13 @@ def player_of(person: Person, context: Context) -> Player:
     return Player(person.id, person.name, language, advised=context.advised, confirms=context.confirms)
 
 
-def no_seat_text(room: Room, incoming: Tap, words: Words) -> str:
+def no_seat_text(room: Room, incoming: Tap) -> str:
     """Return the toast for somebody who taps a game's button but does not play now.
 
     In the group it says how to join the next game. A player for whom a computer plays reads how to get back.
     A player of a finished game reads that it is over. The button's first number is the game's.
     """
-    match = room.match
+    match, words = room.match, Words(closest(incoming.person.language))
     if match is not None and incoming.args[0] < match.number:
         return words.plain("illegal.over")
     if match is None or match.number != incoming.args[0]:

@@ -25,7 +25,7 @@ from bot.conversation.posting import claim_names, group_link, prompt_name, telli
 from bot.conversation.rights import no_seat_text
 from bot.display.expansions import SHOWN
 from bot.display.prompts import ballot_over, label
-from bot.display.words import Words, closest
+from bot.display.words import Words
 from bot.rooms.model import FirstTap, Match, Room
 from bot.rooms.rounds import HANDS
 from engine import Illegal, QuestionNumber, Reply, Seat, answer, question_for, waiting_on
@@ -102,8 +102,7 @@ def answer_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     match = room.match
     seat = None if match is None else match.seat_played_by(incoming.person.id)
     if match is None or match.number != number or seat is None:
-        words = Words(closest(incoming.person.language), room.settings.theme)
-        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming)))
     words = Words(match.players[seat].language, room.settings.theme)
     reply = Reply(seat, question_number, choice)
     if (first := _ask_again(room, match, reply, context)) is not None:

@@ -27,7 +27,7 @@ from bot.conversation.posting import no_game, prompt_name, telling_for_group, to
 from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling
-from bot.display.words import Words, closest
+from bot.display.words import Words
 from bot.rooms.model import Match, Room, Suspicion
 from bot.rooms.rounds import CHANCELLOR, PARTY, PEEK, PRESIDENT, claimable_colours, rounds_of, session_over
 from engine import Seat, question_for
@@ -39,9 +39,8 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     number, round_number, kind, choice = incoming.args
     match = room.match
     seat = None if match is None or match.number != number else match.seat_played_by(incoming.person.id)
-    words = Words(closest(incoming.person.language))
     if match is None or seat is None:
-        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming)))
     words = Words(match.players[seat].language, room.settings.theme)
     if match.over:
         return Outcome(room, toast=Toast(words.plain("illegal.over")))

@@ -100,8 +100,7 @@ def role_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     if match is not None and match.number == incoming.args[0]:
         seat = match.seat_played_by(incoming.person.id)
     if match is None or seat is None:
-        words = Words(closest(incoming.person.language))
-        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words), alert=True))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming), alert=True))
     # The end makes everything public, but the pop-up still shows what the seat knew before.
     known = EventLog(event for event in match.log if not isinstance(event.fact, GameOver))
     telling = telling_for_seat(room, replace(match, log=known), seat)

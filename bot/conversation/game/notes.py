@@ -14,7 +14,7 @@ from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, Row, data
 from bot.display.signs import NOTES
 from bot.display.telling import called
-from bot.display.words import Words, closest, plain_name
+from bot.display.words import plain_name
 from bot.rooms.model import Note, Room
 from bot.rooms.names import UserId
 from engine import Seat
@@ -33,8 +33,7 @@ def note_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     match = room.playing
     seat = None if match is None or match.number != number else match.seat_played_by(incoming.person.id)
     if match is None or seat is None:
-        words = Words(closest(incoming.person.language))
-        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming)))
     words = words_for(room, match, seat)
     if other == seat or not 0 <= other < len(match.players) or not 0 <= which < len(_CARRIED):
         return Outcome(room, toast=Toast(words.plain("illegal.no-option")))

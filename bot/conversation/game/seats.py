@@ -217,7 +217,7 @@ def replace_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     words = Words(closest(incoming.person.language))
     voter = None if match is None or match.number != number else match.seat_of(incoming.person.id)
     if match is None or voter not in match.present or voter == seat or not 0 <= seat < len(match.players):
-        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming)))
     if not _replaceable(match, seat):
         return Outcome(room, toast=Toast(words.plain("seat.back")))
     assert voter is not None, "who is present has a seat"

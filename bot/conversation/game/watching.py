@@ -15,7 +15,6 @@ from bot.conversation.rights import no_seat_text
 from bot.display.buttons import Button, data
 from bot.display.history import open_text
 from bot.display.telling import Telling
-from bot.display.words import Words, closest
 from bot.rooms.model import Match, Room
 from engine import Event, Seat, dead_may_return
 from engine.facts import Killed, Nominated
@@ -50,8 +49,7 @@ def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     match = room.match
     seat = None if match is None else match.seat_played_by(incoming.person.id)
     if match is None or match.number != incoming.args[0] or seat is None:
-        words = Words(closest(incoming.person.language))
-        return Outcome(room, toast=Toast(no_seat_text(room, incoming, words)))
+        return Outcome(room, toast=Toast(no_seat_text(room, incoming)))
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
     if not (_dead(match, seat) and may_watch(room, match)):

@@ -1,6 +1,6 @@
 """The handlers of buttons and commands about a lobby, the deal, and calling off."""
 
-from bot.conversation.lobby import calling_off, computer_seats, joining, lobby, sealing, starting
+from bot.conversation.lobby import calling_off, joining, lobby, sealing, starting
 from bot.conversation.outcome import Answerer
 from bot.display.buttons import Verb
 
@@ -12,7 +12,7 @@ TAPS: dict[Verb, Answerer] = {
     "setup": lobby.set_up,
     "host": lobby.hand_over,
     "remove": lobby.remove,
-    "computers": computer_seats.set_tap,
+    "computers": lobby.set_computers,
     "rematch": starting.rematch,
     "cancel": calling_off.cancel_tap,
     "off": calling_off.vote_tap,

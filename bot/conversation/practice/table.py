@@ -5,7 +5,6 @@ from dataclasses import replace
 from bot.conversation.game import answering, claims, info, notes, practising
 from bot.conversation.game.practising import person_in, repeated
 from bot.conversation.incoming import Command, Practise, Tap
-from bot.conversation.lobby import computer_seats
 from bot.conversation.lobby import lobby as lobbies
 from bot.conversation.lobby.lobby import FEWEST, fill, on_lobby
 from bot.conversation.lobby.sealing import begin_match
@@ -162,7 +161,7 @@ def _running(room: Room, match: Match) -> Post:
 
 TAPS: dict[Verb, Answerer] = {
     "setup": lobbies.set_up,
-    "computers": computer_seats.set_tap,
+    "computers": lobbies.set_computers,
     "start": start_tap,
     "answer": answering.answer_tap,
     "claim": claims.claim_tap,
