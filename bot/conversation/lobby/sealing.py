@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from bot.conversation.game.announce import announce, role_button, role_offer
+from bot.conversation.game.announce import announce, announce_start, role_button
 from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import throw_out
 from bot.conversation.incoming import Tap
@@ -46,7 +46,7 @@ from engine.proof import commitment
 def begin_match(room: Room, match: Match) -> Outcome:
     """Put this game, which was just dealt, in place of the room's lobby or seal, and announce it."""
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
-    roles = [role_offer(room, match, seat) for seat in match.seats]
+    roles = announce_start(room, match)
     room, told = announce(room, match.log)
     return Outcome(room, (*roles, *told))
 
