@@ -37,11 +37,8 @@ def _impeached(t: Telling, fact: emergency.Impeached) -> Markup:
 def _impeachment(t: Telling, fact: emergency.Impeached) -> Markup:
     lines = [t.html("named", name=t.html("power.impeachment"), value=t.seat(fact.seat)), _impeached(t, fact)]
     if fact.party is not None:
-        seats, party = (
-            {"seat": t.seat(fact.viewer), "target": t.seat(fact.target)},
-            t.html(f"party.{fact.party}"),
-        )
-        lines.append(t.html("replay.investigated", **seats, party=party))
+        seen = {"seat": t.seat(fact.viewer), "target": t.seat(fact.target)}
+        lines.append(t.html("replay.investigated", **seen, party=t.html(f"party.{fact.party}")))
     return Markup("\n").join(lines)
 
 
