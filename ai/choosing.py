@@ -51,11 +51,7 @@ def choose(
 
 
 def probabilities(
-    view: View,
-    question: Question,
-    claims: Sequence[Claim],
-    level: str,
-    character: Character = PLAIN,
+    view: View, question: Question, claims: Sequence[Claim], level: str, character: Character = PLAIN
 ) -> tuple[float, ...]:
     """Return the probability of each of the seat's options. Equal options share their probability evenly.
 

@@ -19,16 +19,7 @@ from ai.beliefs import beliefs
 from ai.rounds import Facts
 from engine import Event, Seat, View, board_of, fold, in_hitler_zone, seen
 from engine.claim import Claim
-from engine.facts import (
-    CandidacyPassed,
-    Enacted,
-    Fact,
-    GameOver,
-    Investigated,
-    NoElection,
-    Vetoed,
-    Voted,
-)
+from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, Investigated, NoElection, Vetoed, Voted
 from engine.frozen import frozen
 from engine.question import JA, SEATS
 from engine.table import Table

@@ -77,10 +77,7 @@ class Chance:
 
 
 def dealt(
-    roles: Sequence[str] = (),
-    first: Seat | None = None,
-    decks: Sequence[Sequence[str]] = (),
-    key: str = "00",
+    roles: Sequence[str] = (), first: Seat | None = None, decks: Sequence[Sequence[str]] = (), key: str = "00"
 ) -> Chance:
     """Return the chance for a deal known beforehand.
 

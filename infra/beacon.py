@@ -83,9 +83,7 @@ class BeaconClient:
     """
 
     def __init__(
-        self,
-        transport: httpx.AsyncBaseTransport | None = None,
-        clock: Callable[[], float] = time.time,
+        self, transport: httpx.AsyncBaseTransport | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         self._transport = transport
         self._clock = clock

@@ -70,10 +70,7 @@ class WakeupQueue:
     """Sends wake-ups. The client is made when the first one is sent, because most taps need none."""
 
     def __init__(
-        self,
-        queue_url: str,
-        clock: Callable[[], float],
-        make_client: Callable[[], SQSClient] = sqs_client,
+        self, queue_url: str, clock: Callable[[], float], make_client: Callable[[], SQSClient] = sqs_client
     ) -> None:
         self._queue_url = queue_url
         self._clock = clock

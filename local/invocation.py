@@ -15,9 +15,4 @@ class LambdaContext:
 
 def webhook_event(update: Mapping[str, Any], headers: Mapping[str, str]) -> dict[str, Any]:
     """Return the event that a Function URL makes of Telegram's request with an update."""
-    return {
-        "version": "2.0",
-        "headers": dict(headers),
-        "body": json.dumps(update),
-        "isBase64Encoded": False,
-    }
+    return {"version": "2.0", "headers": dict(headers), "body": json.dumps(update), "isBase64Encoded": False}

@@ -4,11 +4,7 @@ from ai.rulesets.hints import Aim, RulesetHints
 from engine.steps.communists import Bugged, Convened, ConversionFailed, PartyChanged, RecruitmentTried
 
 HINTS = RulesetHints(
-    aims={
-        "bugging": Aim.LEARN,
-        "recruitment": Aim.ENLIST,
-        "radicalisation": Aim.ENLIST,
-    },
+    aims={"bugging": Aim.LEARN, "recruitment": Aim.ENLIST, "radicalisation": Aim.ENLIST},
     power_worth={
         "bugging": {"communist": 0.25, "liberal": -0.05, "fascist": -0.05},
         "recruitment": {"communist": 0.8, "liberal": -0.4, "fascist": -0.3},

@@ -62,11 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--seed", required=True, type=_bytes, help="the opened seed, hexadecimal")
     add("--round", type=_number, help="the beacon's round that was sealed")
-    add(
-        "--randomness",
-        type=_randomness,
-        help="the round's value; omit it if the deal is not proven",
-    )
+    add("--randomness", type=_randomness, help="the round's value; omit it if the deal is not proven")
     add("--ruleset", required=True, help="a ruleset with its version, such as classic@1")
     add("--players", required=True, type=_number, help="number of players")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the ruleset")

@@ -91,9 +91,4 @@ def first_candidate(turn: Turn) -> None:
     turn.then(("candidate", turn.chance.pick("first", turn.table.all_seats())))
 
 
-STEPS = {
-    "deal": deal,
-    "acquaint": acquaint,
-    "shuffle-deck": shuffle_deck,
-    "first-candidate": first_candidate,
-}
+STEPS = {"deal": deal, "acquaint": acquaint, "shuffle-deck": shuffle_deck, "first-candidate": first_candidate}

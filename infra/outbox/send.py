@@ -7,14 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from infra.outbox.plan import (
-    LONGEST_PAUSE,
-    MINUTE,
-    UNCOUNTED_METHODS,
-    LimitedChat,
-    Send,
-    was_paused_lately,
-)
+from infra.outbox.plan import LONGEST_PAUSE, MINUTE, UNCOUNTED_METHODS, LimitedChat, Send, was_paused_lately
 from infra.store.items import Failure, OutboxEntry, Patch, PostDate, Remembered
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized

@@ -222,10 +222,7 @@ class Gateway:
         except SecretUnavailable:
             raise Unauthorized("the token cannot be read") from None
         return _RawBot(
-            token,
-            base_url=f"{self._api_url}/bot",
-            request=self._request,
-            get_updates_request=self._request,
+            token, base_url=f"{self._api_url}/bot", request=self._request, get_updates_request=self._request
         )
 
 

@@ -39,11 +39,7 @@ RED_DAWN = Ruleset(
     before_round=("return-monarchists",),
     after_election=("end-smears",),
     after_tile=("article-48",),
-    tiles={
-        "liberal": (),
-        "fascist": article_48.FASCIST_POWERS,
-        "communist": article_48.COMMUNIST_POWERS,
-    },
+    tiles={"liberal": (), "fascist": article_48.FASCIST_POWERS, "communist": article_48.COMMUNIST_POWERS},
     secret_roles=secret_roles.PARTIES,
     dead_return=_dead_return,
 )

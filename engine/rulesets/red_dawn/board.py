@@ -31,11 +31,7 @@ COMMUNIST_TILES = {6: 4, 7: 4, 8: 5, 9: 4, 10: 4, 11: 5, 12: 4}
 DECKS = {"as-printed": (11, 6), "balanced": (6, 11)}
 #: Secret roles. Each is dealt in games with this many players or more.
 SECRET_ROLES = {"*:monarchist": 6, "liberal:capitalist": 8, "*:anarchist": 9, "communist:kgb": 10}
-ENDINGS = {
-    "hitler-killed": ("liberal",),
-    "hitler-elected": ("fascist",),
-    "hitler-smeared": ("communist",),
-}
+ENDINGS = {"hitler-killed": ("liberal",), "hitler-elected": ("fascist",), "hitler-smeared": ("communist",)}
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:

@@ -14,12 +14,7 @@ from engine.table import Table
 from engine.turn import Turn
 
 #: The parties that may hold each role ("*": any party). Hitler never holds one.
-PARTIES = {
-    "monarchist": ("*",),
-    "capitalist": ("liberal",),
-    "anarchist": ("*",),
-    "kgb": ("communist",),
-}
+PARTIES = {"monarchist": ("*",), "capitalist": ("liberal",), "anarchist": ("*",), "kgb": ("communist",)}
 #: The tag of a seat that has used up its role's ability: the KGB, or a Monarchist resurrected from hiding.
 SPENT = "spent"
 #: The tag of a Monarchist in hiding. Its number says after which election of the game the Monarchist returns.

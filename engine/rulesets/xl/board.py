@@ -33,10 +33,7 @@ ROLES = {
     16: (7, 4, 4),
 }
 #: Emergency cards by option and number of players.
-EMERGENCY_CARDS = {
-    "printed": {14: 2, 15: 4, 16: 6},
-    "more": {11: 1, 12: 2, 13: 3, 14: 5, 15: 6, 16: 6},
-}
+EMERGENCY_CARDS = {"printed": {14: 2, 15: 4, 16: 6}, "more": {11: 1, 12: 2, 13: 3, 14: 5, 15: 6, 16: 6}}
 #: By option, the tile that each special tile replaces.
 REPLACED = {
     "anti-policies": {"anti-communist": "fascist", "anti-fascist": "communist"},
