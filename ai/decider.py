@@ -143,11 +143,8 @@ class Decider:
 
         The further another rival is from filling its track, the less it is feared.
         """
-        if party not in self._party_dangers:
-            self._party_dangers[party] = self._compute_party_dangers(party)
-        return self._party_dangers[party]
-
-    def _compute_party_dangers(self, party: str) -> dict[str, float]:
+        if party in self._party_dangers:
+            return self._party_dangers[party]
         rivals = [other for other in dict.fromkeys(PARTY) if other != party]
         left = {other: self.distance(other) for other in rivals if other in self.table.tracks}
         nearest = min(left.values(), default=1.0)
@@ -155,6 +152,7 @@ class Decider:
         for other in rivals:
             share = (nearest / left[other]) ** tuning.DANGER_EXPONENT if other in left else 1.0
             found[other] = max(tuning.LEAST_DANGER, share)
+        self._party_dangers[party] = found
         return found
 
     def wins(self, tile: str) -> bool:
@@ -167,16 +165,12 @@ class Decider:
 
     def tiles_of(self, options: Sequence[Option]) -> list[str]:
         """Return the options that are tiles."""
+        kinds = {tiles.kind(tile) for tile in self.board.deck}
         return [
             option
             for option in options
-            if isinstance(option, str)
-            and (tiles.track(option) is not None or tiles.kind(option) in self._kinds)
+            if isinstance(option, str) and (tiles.track(option) is not None or tiles.kind(option) in kinds)
         ]
-
-    @cached_property
-    def _kinds(self) -> frozenset[str]:
-        return frozenset(tiles.kind(tile) for tile in self.board.deck)
 
 
 class SeasonedDecider(Decider):
@@ -221,8 +215,7 @@ class SeasonedDecider(Decider):
     @cached_property
     def danger_at_start_to_table(self) -> float:
         """The danger of any seat to the Liberals at the start, as the table sees it."""
-        counts = self.own_state.game.counts
-        return self._dealt_danger / max(1, sum(counts))
+        return self._dealt_danger / max(1, sum(self.own_state.game.counts))
 
     @cached_property
     def danger_at_start_to_self(self) -> float:
@@ -233,10 +226,8 @@ class SeasonedDecider(Decider):
 
     @property
     def _dealt_danger(self) -> float:
-        dangers = self.party_dangers(CORE[LIBERAL])
-        return sum(
-            count * dangers.get(PARTY[role], 0.0) for role, count in enumerate(self.own_state.game.counts)
-        )
+        dangers, counts = self.party_dangers(CORE[LIBERAL]), self.own_state.game.counts
+        return sum(count * dangers.get(party, 0.0) for party, count in zip(PARTY, counts, strict=True))
 
     def hitler(self, seat: Seat, public: bool = False) -> float:
         """Return how likely a seat is Hitler, by the decider's own belief or by the table's."""
@@ -262,9 +253,8 @@ class SeasonedDecider(Decider):
         dangers = self.seat_danger(chancellor, public), self.seat_danger(president, public)
         fear = part * dangers[0] + (1 - part) * dangers[1]
         # The part of a danger above ``STRONG_DOUBT`` counts more.
-        fear += tuning.STRONG_DOUBT_IN_GOVERNMENTS * sum(
-            max(0.0, danger - tuning.STRONG_DOUBT) for danger in dangers
-        )
+        strong = sum(max(0.0, danger - tuning.STRONG_DOUBT) for danger in dangers)
+        fear += tuning.STRONG_DOUBT_IN_GOVERNMENTS * strong
         if self.in_zone and chancellor != self.seat and chancellor not in self.table.tagged(NOT_HITLER):
             fear += tuning.HITLER_WEIGHT * self.hitler(chancellor, public)
         return fear
@@ -277,9 +267,12 @@ class SeasonedDecider(Decider):
         others = [seat for seat in self.table.able() if seat != president]
         limited = barred(self.table, self.board)
         others = [seat for seat in others if seat not in limited] or others
-        # A seat expects to be nominated itself only if the table trusts it most.
-        if self.seat in others and not self._most_trusted(others):
-            others.remove(self.seat)
+        # A seat expects to be nominated itself only if the table trusts it clearly more than all others.
+        if self.seat in others:
+            doubt = self.public_state.probability_not_of
+            doubts = [doubt(seat, CORE[LIBERAL]) for seat in others if seat != self.seat]
+            if self.suspected_by_table >= min(doubts, default=1.0) - tuning.EQUALLY_TRUSTED:
+                others.remove(self.seat)
         return min((self.government_danger(president, seat, public) for seat in others), default=0.5)
 
     @cached_property
@@ -289,13 +282,6 @@ class SeasonedDecider(Decider):
         start = self.table.anchor if self.table.anchor is not None else self.seat
         others = (seat for seat in self.table.left_of(start) if seat != self.table.president)
         return next((seat for seat in others if seat in able), None)
-
-    def _most_trusted(self, seats: Sequence[Seat]) -> bool:
-        """Return True if the table trusts this seat clearly more than all others of these."""
-        doubts = [
-            self.public_state.probability_not_of(seat, CORE[LIBERAL]) for seat in seats if seat != self.seat
-        ]
-        return self.suspected_by_table < min(doubts, default=1.0) - tuning.EQUALLY_TRUSTED
 
     def rival_share(self, president: Seat, chancellor: Seat) -> float:
         """Return how likely a seat of the pair (on average) is of a rival party that needs one more tile."""

@@ -24,7 +24,6 @@ from math import exp, log
 from ai import models, tuning
 from ai.decider import SeasonedDecider
 from ai.likelihoods import CORE, HITLER
-from ai.models import Terms
 from engine import Seat
 from engine.table import NOT_HITLER, SITS_OUT
 
@@ -41,11 +40,12 @@ USUAL_HITLER = 2 / 6
 Model = tuple[tuple[str, tuple[tuple[str, float], ...]], ...]
 
 
-def _by_condition(terms: Terms) -> Model:
+def _by_condition(terms: str) -> Model:
     found: dict[str, list[tuple[str, float]]] = {}
-    for term, coefficient in terms.items():
-        feature, _, condition = term.partition("@")
-        found.setdefault(condition, []).append((feature or "one", coefficient))
+    for term in terms.split(","):
+        name, coefficient = term.split()
+        feature, _, condition = name.partition("@")
+        found.setdefault(condition, []).append((feature or "one", float(coefficient)))
     return tuple((condition, tuple(rows)) for condition, rows in found.items())
 
 
@@ -86,12 +86,9 @@ class Outlook:
     @cached_property
     def circle(self) -> tuple[Seat, ...]:
         """The living seats that do not sit out, from the President's left on, the President last."""
-        out = self.table.tagged(SITS_OUT)
-        alive = self.table.alive
+        out = self.table.tagged(SITS_OUT).keys() - {self.president}
         return tuple(
-            seat
-            for seat in self.table.left_of(self.president)
-            if alive[seat] and (seat not in out or seat == self.president)
+            seat for seat in self.table.left_of(self.president) if self.table.alive[seat] and seat not in out
         )
 
     # --- beliefs -----------------------------------------------------------------------------------
@@ -160,14 +157,8 @@ class Outlook:
         return frozenset(name for name, holds in named.items() if holds)
 
     def _score(self, model: Model, features: Mapping[str, float]) -> float:
-        """Return the sum of a model's terms."""
-        holding = self._conditions
-        return sum(
-            coefficient * features[feature]
-            for condition, rows in model
-            if condition in holding
-            for feature, coefficient in rows
-        )
+        rows = (row for condition, rows in model if condition in self._conditions for row in rows)
+        return sum(coefficient * features[feature] for feature, coefficient in rows)
 
     def _policies(self, track: str, slots: int) -> float:
         """Return the number of policies on a track, as if it had this many slots."""
@@ -197,12 +188,9 @@ class Outlook:
     def _ballot_features(self, chancellor: Seat) -> dict[str, float]:
         decider, record, table = self.decider, self.record, self.table
         seat, president, after = decider.seat, self.president, self.next_in_rotation
-        public = [self.public_doubt(one) for one in (president, chancellor, after)]
-        own = (
-            public
-            if self._reads_public
-            else [self.voting_doubt(one) for one in (president, chancellor, after)]
-        )
+        three = (president, chancellor, after)
+        public = [self.public_doubt(one) for one in three]
+        own = public if self._reads_public else [self.voting_doubt(one) for one in three]
         last = record.governments[-1] if record.governments else None
         last_election = record.last_election
         cleared = table.tagged(NOT_HITLER)

@@ -65,22 +65,15 @@ def ballot_evidence(
 
     ``at_start``: the suspicion of any pair at the start of the game.
     """
-    ja = {(role, side): ja_rate(role, side, suspicion - at_start) for role in ROLES for side in SIDES}
-    rows = {}
-    for vote in ("ja", "nein"):
-        row = []
-        for role in ROLES:
-            for side in SIDES:
-                one, plain = ja[role, side], ja[LIBERAL, 0]
-                ratio = one / plain if vote == "ja" else (1 - one) / (1 - plain)
-                row.append(ratio**likelihoods.BALLOT_EXPONENT)
-        rows[vote] = tuple(row)
+    ja = [ja_rate(role, side, suspicion - at_start) for role in ROLES for side in SIDES]
+    plain, exponent = ja[0], likelihoods.BALLOT_EXPONENT  # the first is a Liberal's rate without enemies
+    rows = {
+        "ja": tuple((one / plain) ** exponent for one in ja),
+        "nein": tuple(((1 - one) / (1 - plain)) ** exponent for one in ja),
+    }
     # Group voters who voted alike, so that few different grids are needed.
-    voters = sorted(
-        (vote, seat)
-        for seat, vote in zip(SEATS, cast, strict=False)
-        if vote is not None and seat not in (president, chancellor)
-    )
+    ballots = zip(cast, SEATS, strict=False)
+    voters = sorted((vote, seat) for vote, seat in ballots if vote and seat not in (president, chancellor))
     grids: dict[tuple[str, ...], Row] = {}
     found = []
     for at in range(0, len(voters), VOTERS_IN_A_GRID):
@@ -134,11 +127,9 @@ def pick_ratio(suspicions: Sequence[float], slope: float) -> float:
 
 def party_claim_evidence(seat: Seat, target: Seat, said: str) -> TwoSeatEvidence:
     """Return the evidence of an inspector's claim about its target's party."""
-    grid = []
-    for role in ROLES:
-        for other in ROLES:
-            grid.append(max(0.002, _party_claim_rate(role, other, said)) ** likelihoods.PARTY_CLAIM_EXPONENT)
-    return TwoSeatEvidence(seat, target, tuple(grid))
+    rates = (_party_claim_rate(role, other, said) for role in ROLES for other in ROLES)
+    grid = tuple(max(0.002, rate) ** likelihoods.PARTY_CLAIM_EXPONENT for rate in rates)
+    return TwoSeatEvidence(seat, target, grid)
 
 
 def _party_claim_rate(role: int, other: int, said: str) -> float:
@@ -149,11 +140,9 @@ def _party_claim_rate(role: int, other: int, said: str) -> float:
     if role == LIBERAL or party != own:
         truth = likelihoods.TELLS_OF_OTHERS[role]
         return truth if said == party else (1 - truth) / 2
-    good = (
-        likelihoods.SAYS_LIBERAL_OF_HITLER
-        if (role, other) == (FASCIST, HITLER)
-        else likelihoods.SAYS_LIBERAL_OF_FELLOW[role]
-    )
+    good = likelihoods.SAYS_LIBERAL_OF_FELLOW[role]
+    if (role, other) == (FASCIST, HITLER):
+        good = likelihoods.SAYS_LIBERAL_OF_HITLER
     if said == "liberal":
         return good
     return 1 - good if said == party else 0.02

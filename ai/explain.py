@@ -30,26 +30,11 @@ import ai
 from ai.choosing import options_of
 from ai.lookback import Act, SeatSummary, look_back
 from ai.rounds import claims_of, in_public
-from engine import (
-    SEATS,
-    Board,
-    Chance,
-    Event,
-    Game,
-    Option,
-    Question,
-    Reply,
-    Seat,
-    Setup,
-    View,
-    answer,
-    fold,
-    question_for,
-    start,
-    time_out,
-    view,
-)
+from engine import SEATS, Board, Chance, Event, Option, Question, Reply, Seat, Setup, View
 from engine.claim import Claim
+from engine.events import view
+from engine.facts import fold
+from engine.game import Game, answer, question_for, start, time_out
 
 SCHEMA = 1
 #: A seat's answer; None if the clock closed the question.
@@ -60,13 +45,9 @@ def to_plain(
     setup: Setup, chance: Chance, answers: Sequence[Answered], claims: Sequence[Claim]
 ) -> dict[str, Any]:
     """Return a game as plain data for JSON."""
-    return {
-        "schema": SCHEMA,
-        "setup": asdict(setup),
-        "chance": asdict(chance),
-        "answers": [reply and asdict(reply) for reply in answers],
-        "claims": [asdict(claim) for claim in claims],
-    }
+    given, said = [reply and asdict(reply) for reply in answers], [asdict(claim) for claim in claims]
+    plain = {"schema": SCHEMA, "setup": asdict(setup), "chance": asdict(chance)}
+    return {**plain, "answers": given, "claims": said}
 
 
 def from_plain(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered], list[Claim]]:
@@ -128,8 +109,10 @@ def _moment(
     role = f"{table.parties[seat]}, {table.roles[seat]}"
     yield f"Round {table.round}, seat {seat + 1} ({role}): {question.step}"
     tracks = ", ".join(f"{name} {len(laid)}" for name, laid in table.tracks.items())
-    yield f"  tracks: {tracks}; failed elections: {table.tracker}; government: {_government(known)}"
-    believed, seen = ai.beliefs(known, claims), _observer(known, claims)
+    pair = ("nobody" if one is None else str(one + 1) for one in (table.president, table.chancellor))
+    yield f"  tracks: {tracks}; failed elections: {table.tracker}; government: {' and '.join(pair)}"
+    public = in_public(known.facts)
+    believed, seen = ai.beliefs(known, claims), ai.beliefs(View(None, fold(public), public), claims)
     for other in table.all_seats():
         state = "" if table.alive[other] else " (dead)"
         table_says = _percentages(seen.party(other))
@@ -193,16 +176,6 @@ def _describe_summary(summary: SeatSummary) -> str:
         "doubted": f"was suspected most in round {summary.since}",
     }
     return about.get(summary.code, summary.code)
-
-
-def _observer(known: View, claims: Sequence[Claim]) -> ai.Beliefs:
-    facts = in_public(known.facts)
-    return ai.beliefs(View(None, fold(facts), facts), claims)
-
-
-def _government(known: View) -> str:
-    pair = (known.table.president, known.table.chancellor)
-    return " and ".join("nobody" if seat is None else str(seat + 1) for seat in pair)
 
 
 def _percentages(row: Mapping[str, float]) -> str:

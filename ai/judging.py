@@ -21,13 +21,10 @@ def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: st
         return (JA, NEIN, gap) if gap > 0 else (NEIN, JA, -gap)
     if aim is Aim.LEAD and not decider.table.in_office and decider.table.president is not None:
         seats = seats_of(options)
-        scores = [-nominee_danger(decider, seat) for seat in seats]
-        return _first(seats, scores)
+        return _first(seats, [-nominee_danger(decider, seat) for seat in seats])
     if aim is Aim.LEARN and decider.party == CORE[LIBERAL]:
-        seats = seats_of(options)
-        return _first(
-            seats, [-abs(decider.seat_danger(seat) - decider.danger_at_start_to_self) for seat in seats]
-        )
+        seats, start = seats_of(options), decider.danger_at_start_to_self
+        return _first(seats, [-abs(decider.seat_danger(seat) - start) for seat in seats])
     weights = seasoned.option_weights(decider, aim, options, step)
     different = list(dict.fromkeys(options))
     choice, other, margin = _first(different, [weights.get(option, 0.0) for option in different])

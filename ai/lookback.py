@@ -159,21 +159,13 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     truth = [event.fact for event in log]
     end = fold(truth)
     parties, roles = tuple(map(str, end.parties)), tuple(map(str, end.roles))
-    after = public.after
     alive = tuple(table.alive for table in public.tables)
     liberals = [seat for seat in end.all_seats() if parties[seat] == LIBERAL]
     votes = {seat: one for seat in liberals if (one := _votes(public, seat)) is not None}
     best = _best(votes, _final_votes(truth))
-    return Lookback(
-        parties,
-        roles,
-        after,
-        alive,
-        tuple(_acts(public)),
-        best,
-        votes[best[0]] if best else None,
-        tuple(_summarise(public, seat, parties) for seat in end.all_seats()),
-    )
+    best_votes, acts = votes[best[0]] if best else None, tuple(_acts(public))
+    summaries = tuple(_summarise(public, seat, parties) for seat in end.all_seats())
+    return Lookback(parties, roles, public.after, alive, acts, best, best_votes, summaries)
 
 
 class _Public:
@@ -187,7 +179,7 @@ class _Public:
         #: The number of facts before the first round, and after each.
         self.cuts = (*starts, len(facts)) if starts else (len(facts),)
         #: By round, the number of facts up to the next ballots. Claims made until then belong to the round.
-        self.heard = tuple(map(self._heard_until, range(len(self.cuts))))
+        self.heard = tuple(map(self._heard_until, self.cuts))
         #: The table after each round.
         self.tables = [fold(facts[:cut]) for cut in self.cuts]
         #: The table's belief after each round.
@@ -229,10 +221,6 @@ class _Public:
             return None
         return table.president, table.chancellor
 
-    def ends_in_chaos(self, number: int) -> bool:
-        """Return True if a failed election in this round enacts the top tile."""
-        return self.tables[number - 1].tracker + 1 >= self.board.chaos
-
     def suspicion(self, number: int, seat: Seat) -> float:
         """Return the table's probability that a seat is not Liberal, after a round."""
         return suspicion(self.after[number][seat])
@@ -257,12 +245,10 @@ class _Public:
                 found = None
         return found
 
-    def _heard_until(self, number: int) -> int:
-        first = self.cuts[number]
-        for at in range(first, len(self.facts)):
-            if isinstance(self.facts[at], Voted | NoElection):
-                return at
-        return max([len(self.facts), *(claim.at for claim in self.claims)])
+    def _heard_until(self, cut: int) -> int:
+        last = max([len(self.facts), *(claim.at for claim in self.claims)])
+        ballots = (at for at, fact in enumerate(self.facts) if isinstance(fact, Voted | NoElection))
+        return next((at for at in ballots if at >= cut), last)
 
 
 def _more_likely(probability: float, times: float) -> float:
@@ -330,7 +316,6 @@ def _speaks_against(public: _Public, claim: Claim, seat: Seat) -> bool:
 
 
 def _acts_of(public: _Public, number: int) -> list[Act]:
-    """Return a round's acts (see ``_Public.acts``)."""
     facts, start = public.round(number), public.cuts[number - 1]
     before, heard = public.after[number - 1], public.claims_by(number - 1)
     acts = []
@@ -344,13 +329,10 @@ def _acts_of(public: _Public, number: int) -> list[Act]:
         heard = (*(one for one in heard if _about(one) != _about(claim)), claim)
         now = public.believes(public.cuts[number], heard)
         # A claim about a party is told of the seat that it names, although others may have changed more.
-        named = (
-            fact.target
-            for fact in facts
-            if claim.kind == "party" and isinstance(fact, Investigated) and fact.seat == claim.seat
-        )
+        looks = (fact for fact in facts if isinstance(fact, Investigated) and fact.seat == claim.seat)
+        named = next((look.target for look in looks if claim.kind == "party"), None)
         made = next(one for one in public.claims if replace(claim, at=one.at) == one)
-        acts.append(_act(number, "claim", (), made, before, now, next(named, None)))
+        acts.append(_act(number, "claim", (), made, before, now, named))
         before = now
     return acts
 
@@ -381,19 +363,10 @@ def _act(
     seat: Seat | None = None,
 ) -> Act:
     """Return an act that changed the table's belief. ``seat`` None: tell it of the seat that changed most."""
-    changes = [suspicion(now) - suspicion(was) for was, now in zip(before, after, strict=True)]
+    changes = tuple(suspicion(now) - suspicion(was) for was, now in zip(before, after, strict=True))
     seat = Seat(max(range(len(changes)), key=lambda one: abs(changes[one]))) if seat is None else seat
-    return Act(
-        number,
-        kind,
-        facts,
-        claim,
-        seat,
-        suspicion(before[seat]),
-        suspicion(after[seat]),
-        tuple(changes),
-        _measure_shift(before, after),
-    )
+    was, now = suspicion(before[seat]), suspicion(after[seat])
+    return Act(number, kind, facts, claim, seat, was, now, changes, _measure_shift(before, after))
 
 
 def _measure_shift(before: Parties, after: Parties) -> float:
@@ -501,7 +474,9 @@ def _summarise_liberal(public: _Public, seat: Seat, parties: Sequence[str]) -> S
         ballots = _ballots_on(public, seat, one)
         trusts = [number for number, ballot in ballots.items() if ballot == JA]
         last = max(trusts, default=0)
-        until = max((number for number in trusts if not public.ends_in_chaos(number)), default=0)
+        # In the other rounds, a failed election would have enacted the top tile.
+        free = [number for number in trusts if public.tables[number - 1].tracker + 1 < public.board.chaos]
+        until = max(free, default=0)
         if until > since:
             found.append(((2, until - since), SeatSummary("trusted", one, until, since)))
         elif last > since:
@@ -539,10 +514,6 @@ def _summarise_other(public: _Public, seat: Seat) -> SeatSummary:
 
 def _ballots_on(public: _Public, seat: Seat, other: Seat) -> dict[int, str]:
     """Return a seat's ballots, by round, on pairs with ``other``; also on a pair that it was in itself."""
-    return {
-        number: ballot
-        for number in public.rounds()
-        if other in (public.pair(number) or ())
-        and (voted := public.voted(number)) is not None
-        and (ballot := voted.ballots[seat]) is not None
-    }
+    rounds = [number for number in public.rounds() if other in (public.pair(number) or ())]
+    cast = {number: voted.ballots[seat] for number in rounds if (voted := public.voted(number)) is not None}
+    return {number: ballot for number, ballot in cast.items() if ballot is not None}

@@ -1,7 +1,6 @@
 """The best choice for a seat and its reasons, as codes and seats. The catalogues have their texts."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
@@ -155,8 +154,10 @@ def _explain_ballot(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighe
             yield 0.1, Reason("keeps-cover")
     elif hides and own:
         yield 0.1, Reason("keeps-cover")
-    elif decider.secretive and not own and all(map(partial(_is_surely_other_party, decider), government)):
-        yield 2.0, Reason("not-yours")
+    elif decider.secretive and not own:
+        shares = [decider.own_state.party(seat, decider.party) for seat in government]
+        if all(share < tuning.SURELY_OTHER_PARTY for share in shares):
+            yield 2.0, Reason("not-yours")
     if chosen != JA and decider.secretive and not own:
         yield 2.5 * decider.rival_share(*decider.pair), Reason("rival-near")
     # Skip the comparison with the next government near chaos, because the top tile would be enacted first.
@@ -169,11 +170,6 @@ def _explain_ballot(decider: SeasonedDecider, chosen: Option) -> Iterator[Weighe
             yield 0.5, Reason("you-are-next")
         elif chosen != JA and better > 0:
             yield 0.3, Reason("next-is-better", government)
-
-
-def _is_surely_other_party(decider: SeasonedDecider, seat: Seat) -> bool:
-    """Return True if a seat is certainly not of the decider's party, as far as the decider can tell."""
-    return decider.own_state.party(seat, decider.party) < tuning.SURELY_OTHER_PARTY
 
 
 def _explain_target(
@@ -359,11 +355,8 @@ def _contradiction(
     if decider.seat in (drew.seat, passed.seat):
         return None
     colours = decider.own_state.game.colours
-    told = {
-        claim.kind: count_colours(claim.said, colours)
-        for claim in claims
-        if claim.seat in (drew.seat, passed.seat)
-    }
+    government = (drew.seat, passed.seat)
+    told = {one.kind: count_colours(one.said, colours) for one in claims if one.seat in government}
     hand, pair = told.get("president"), told.get("chancellor")
     if hand is None or pair is None:
         return None

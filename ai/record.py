@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ai.rounds import Facts, SessionFacts, legislation_of
+from ai.rounds import Facts, legislation_of
 from engine import Seat
 from engine.claim import Claim, colour
 from engine.facts import Investigated, Nominated, Voted
@@ -70,40 +70,27 @@ class Record:
             elif isinstance(fact, Voted):
                 found = found._add_election(fact, chancellor)
             elif isinstance(fact, Investigated):
-                found = found._add_party_claim(fact, claims)
+                said = [one.said[0] for one in claims if one.kind == "party" and one.seat == fact.seat]
+                if said:
+                    told = PartyClaim(fact.seat, fact.target, said[-1] == "liberal")
+                    found = replace(found, party_claims=(*found.party_claims, told))
         session = legislation_of(facts)
         if session is not None and session.enacted is not None:
-            found = found._add_government(session, colour(session.enacted.tile) == "liberal", claims)
+            pair = (session.drew.seat, session.passed.seat)
+            good = colour(session.enacted.tile) == "liberal"
+            found = replace(found, governments=(*found.governments, Government(*pair, good)))
+            if not good and _clash(*pair, claims):
+                found = replace(found, clashes=(*found.clashes, pair))
         return found
 
     def _add_election(self, fact: Voted, chancellor: Seat) -> "Record":
-        none = (0,) * len(fact.ballots)
-        cast = [vote for vote in fact.ballots if vote is not None]
-        return replace(
-            self,
-            last_election=Election(chancellor, fact.passed, cast.count(JA) / max(1, len(cast))),
-            ja_counts=tuple(
-                n + (vote == JA) for n, vote in zip(self.ja_counts or none, fact.ballots, strict=True)
-            ),
-            ballot_counts=tuple(
-                n + (vote is not None)
-                for n, vote in zip(self.ballot_counts or none, fact.ballots, strict=True)
-            ),
-        )
-
-    def _add_party_claim(self, fact: Investigated, claims: Sequence[Claim]) -> "Record":
-        said = [claim.said[0] for claim in claims if claim.kind == "party" and claim.seat == fact.seat]
-        if not said:
-            return self
-        told = PartyClaim(fact.seat, fact.target, said[-1] == "liberal")
-        return replace(self, party_claims=(*self.party_claims, told))
-
-    def _add_government(self, session: SessionFacts, good: bool, claims: Sequence[Claim]) -> "Record":
-        pair = (session.drew.seat, session.passed.seat)
-        clashes = self.clashes
-        if not good and _clash(*pair, claims):
-            clashes = (*clashes, pair)
-        return replace(self, governments=(*self.governments, Government(*pair, good)), clashes=clashes)
+        none, ballots = (0,) * len(fact.ballots), fact.ballots
+        cast = [vote for vote in ballots if vote is not None]
+        last = Election(chancellor, fact.passed, cast.count(JA) / max(1, len(cast)))
+        ja = tuple(n + (vote == JA) for n, vote in zip(self.ja_counts or none, ballots, strict=True))
+        before = zip(self.ballot_counts or none, ballots, strict=True)
+        counts = tuple(n + (vote is not None) for n, vote in before)
+        return replace(self, last_election=last, ja_counts=ja, ballot_counts=counts)
 
     # --- queries -----------------------------------------------------------------------------------
 

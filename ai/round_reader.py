@@ -10,7 +10,7 @@ from operator import mul
 from typing import Any
 
 from ai import evidence, likelihoods
-from ai.evidence import Evidence, Row, TwoSeatEvidence
+from ai.evidence import BallotEvidence, Evidence, Row, TwoSeatEvidence
 from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
 from ai.odds import TileCounts, TileProbabilities, count_colours, hand_probabilities, remove_hand, subtract
 from ai.sessions import KnownSession, session_evidence
@@ -99,7 +99,6 @@ class RoundReader:
         self.state = replace(self.state, **changes)
 
     def _restrict(self, seat: Seat, roles: int) -> None:
-        """Note that a seat has one of these core roles (a role mask)."""
         self.state = self.state.restrict_roles(seat, roles)
 
     @property
@@ -165,17 +164,13 @@ class RoundReader:
         president, chancellor = self.table.president, self.table.chancellor
         if self._blind or president is None or chancellor is None:
             return
-        self.weigh(
-            self._share_finding(
-                lambda: evidence.ballot_evidence(
-                    president,
-                    chancellor,
-                    fact.ballots,
-                    self.state.probability_either_not_liberal(president, chancellor),
-                    self.game.pair_suspicion_at_start,
-                )
-            )
-        )
+
+        def make() -> BallotEvidence:
+            suspicion = self.state.probability_either_not_liberal(president, chancellor)
+            at_start = self.game.pair_suspicion_at_start
+            return evidence.ballot_evidence(president, chancellor, fact.ballots, suspicion, at_start)
+
+        self.weigh(self._share_finding(make))
 
     def read_confirmation(self, fact: f.ConfirmedNotHitler) -> None:
         """Note that a Chancellor elected in the Hitler zone is not Hitler, because the game goes on."""
@@ -218,10 +213,14 @@ class RoundReader:
         """Begin a session, with what the viewer knows of the hand, and the claims about it."""
         chancellor = self.table.chancellor
         assert chancellor is not None
-        seen = self._foreseen(len(fact.hand))
-        hands = self._next_hands(len(fact.hand)) if seen is None else {seen: 1.0}
+        size, top = len(fact.hand), self.state.top
+        # A viewer who looked at that many tiles on top of the pile knows the hand.
+        seen = count_colours(top[:size], self.colours) if size and len(top) >= size else None
+        if seen is None:
+            hands = hand_probabilities(self._pile(), size) or hand_probabilities({self.game.deck: 1.0}, size)
+        else:
+            hands = {seen: 1.0}
         session = KnownSession(fact.seat, chancellor, hands, blind=self._blind)
-        # A viewer who looked at the pile knows what the next President drew.
         session.drawn = self._known_counts(fact.hand) or seen
         self._update(top=())
         for claim in self.claims:
@@ -309,14 +308,6 @@ class RoundReader:
 
     def _known_counts(self, seen: tuple[str, ...]) -> TileCounts | None:
         return None if not seen or tiles.UNKNOWN in seen else count_colours(seen, self.colours)
-
-    def _foreseen(self, size: int) -> TileCounts | None:
-        """Return the hand if the viewer saw that many tiles on top of the pile."""
-        top = self.state.top
-        return count_colours(top[:size], self.colours) if size and len(top) >= size else None
-
-    def _next_hands(self, size: int) -> TileProbabilities:
-        return hand_probabilities(self._pile(), size) or hand_probabilities({self.game.deck: 1.0}, size)
 
     def _pile(self) -> TileProbabilities:
         """Return the probabilities of the pile's content.

@@ -38,13 +38,10 @@ def legislation_of(facts: Sequence[Fact]) -> SessionFacts | None:
     passed = next((fact for fact in facts if isinstance(fact, Passed)), None)
     if drew is None or passed is None:
         return None
-    return SessionFacts(
-        drew,
-        next((fact for fact in facts if isinstance(fact, Discarded) and fact.seat == drew.seat), None),
-        passed,
-        next((fact for fact in facts if isinstance(fact, Enacted) and not fact.chaos), None),
-        any(isinstance(fact, Vetoed) for fact in facts),
-    )
+    discards = (fact for fact in facts if isinstance(fact, Discarded) and fact.seat == drew.seat)
+    enacted = next((fact for fact in facts if isinstance(fact, Enacted) and not fact.chaos), None)
+    vetoed = any(isinstance(fact, Vetoed) for fact in facts)
+    return SessionFacts(drew, next(discards, None), passed, enacted, vetoed)
 
 
 def in_public(facts: Iterable[Fact]) -> Facts:

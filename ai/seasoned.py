@@ -5,6 +5,7 @@ tiles and powers, and rules against choices that nobody with the seat's knowledg
 """
 
 from collections.abc import Callable, Sequence
+from operator import add
 
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider, certain, seats_of, soft_minimum
@@ -40,10 +41,8 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
         scores = [score - _case_against(decider, seat) for score, seat in zip(scores, seats, strict=True)]
         return _drop_unworthy(soft_minimum(seats, [-score for score in scores], 1.0), decider)
     elif decider.party == CORE[COMMUNIST]:
-        scores = [
-            score + tuning.NOMINATES_FELLOW * (seat in decider.fellows)
-            for score, seat in zip(scores, seats, strict=True)
-        ]
+        gains = [tuning.NOMINATES_FELLOW * (seat in decider.fellows) for seat in seats]
+        scores = list(map(add, scores, gains))
     return soft_minimum(seats, [-score for score in scores], 1.0)
 
 
@@ -170,7 +169,7 @@ def _enact(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
     best = max(offered, key=decider.worth)
     veto = 0.0
     if VETO in options and decider.worth(best) < 0:
-        veto = _asks_veto(decider, offered)
+        veto = 1.0 if all(map(decider.loses, offered)) else 0.0 if decider.chaos_near else tuning.ASKS_VETO
     bold = 1.0
     if best != "liberal" and may_be_shy(decider, offered):
         bold = _enact_boldness(decider, best)
@@ -249,21 +248,12 @@ def _communist_boldness(decider: SeasonedDecider, rates: Sequence[float]) -> flo
         bold += tuning.COMMUNIST_BESIDE_FELLOW if fellow else tuning.COMMUNIST_BESIDE_OTHER
     counts = decider.own_state.game.counts
     start = 1 - counts[LIBERAL] / max(1, sum(counts))
-    return _with_character(
-        decider, bold + tuning.COMMUNIST_SUSPECTED_SLOPE * (decider.suspected_by_table - start)
-    )
+    bold += tuning.COMMUNIST_SUSPECTED_SLOPE * (decider.suspected_by_table - start)
+    return _with_character(decider, bold)
 
 
 def _with_character(decider: SeasonedDecider, bold: float) -> float:
-    """Add the seat's character to a probability of boldness."""
     return min(1.0, max(0.0, bold + decider.character.bold))
-
-
-def _asks_veto(decider: SeasonedDecider, hand: Sequence[str]) -> float:
-    """Return how likely a Chancellor asks for a veto of a hand whose best tile is bad for its party."""
-    if all(map(decider.loses, hand)):
-        return 1.0
-    return 0.0 if decider.chaos_near else tuning.ASKS_VETO
 
 
 def _veto(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
@@ -296,14 +286,10 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Opt
     if decider.party == "fascist":
         return _fascist_harm(decider, seats)
     fears = [decider.seat_danger(seat) for seat in seats]
-    costs = [
-        -(
-            fear
-            + tuning.STRONG_DOUBT_IN_TARGETS * max(0.0, fear - tuning.STRONG_DOUBT)
-            + weight * decider.hitler(seat)
-        )
-        for fear, seat in zip(fears, seats, strict=True)
-    ]
+    costs = []
+    for fear, seat in zip(fears, seats, strict=True):
+        doubt = tuning.STRONG_DOUBT_IN_TARGETS * max(0.0, fear - tuning.STRONG_DOUBT)
+        costs.append(-(fear + doubt + weight * decider.hitler(seat)))
     return soft_minimum(seats, costs, tuning.HARM_TEMPERATURE)
 
 

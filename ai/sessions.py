@@ -65,12 +65,9 @@ def possible_courses(session: KnownSession, colours: tuple[str, ...]) -> list[Co
                 found.append(Course(hand, discards, _NO_EVIDENCE))
             elif passed[session.enacted]:
                 enacts = _enactment_rates(passed, session.enacted, colours)
-                drew = claim_row(
-                    "president", session.said_by_president, hand, discarded, session.enacted, colours
-                )
-                held = claim_row(
-                    "chancellor", session.said_by_chancellor, passed, None, session.enacted, colours
-                )
+                enacted, said = session.enacted, (session.said_by_president, session.said_by_chancellor)
+                drew = claim_row("president", said[0], hand, discarded, enacted, colours)
+                held = claim_row("chancellor", said[1], passed, None, enacted, colours)
                 found.append(Course(hand, tuple(map(mul, discards, drew)), tuple(map(mul, enacts, held))))
     return found
 
@@ -109,9 +106,8 @@ def _possible_discards(hand: TileCounts, colours: tuple[str, ...]) -> list[tuple
     first: Row = (0.0,) * len(CORE)
     found: list[tuple[int, Row]] = []
     if liberal in there:
-        first = (
-            likelihoods.DISCARDS_ONLY_LIBERAL if hand[liberal] == 1 else likelihoods.DISCARDS_SPARE_LIBERAL
-        )
+        only, spare = likelihoods.DISCARDS_ONLY_LIBERAL, likelihoods.DISCARDS_SPARE_LIBERAL
+        first = only if hand[liberal] == 1 else spare
         found.append((liberal, first))
     for at in others:
         shares = []

@@ -166,9 +166,8 @@ class State:
         kept = bytes(any(row[seat] == role for seat in seats) for row in self.worlds.rows)
         if not any(compress(self.weights, kept)):
             return self
-        others = [seat for seat in range(len(self.allowed)) if seat not in seats]
         allowed = tuple(
-            mask & ~(1 << role) if seat in others else mask for seat, mask in enumerate(self.allowed)
+            mask if seat in seats else mask & ~(1 << role) for seat, mask in enumerate(self.allowed)
         )
         return self._keep_worlds(replace(self, allowed=allowed), kept)
 
@@ -197,9 +196,8 @@ class State:
             return self
         if 1 / sum(map(mul, self.weights, self.weights)) > len(self.worlds) / 3:
             return self
-        found, weights = renew_sample(
-            self.game.counts, self.allowed, self.history, self.worlds.rows, self.weights
-        )
+        rows, counts = self.worlds.rows, self.game.counts
+        found, weights = renew_sample(counts, self.allowed, self.history, rows, self.weights)
         return replace(self, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
 
 
@@ -224,17 +222,10 @@ def equal_weights(count: int) -> "array[float]":
 
 def before_the_deal(game: KnownGame) -> State:
     """Return the state before the deal is read."""
-    seats = game.setup.players
-    empty = Worlds((), exact=True)
+    empty, none = Worlds((), exact=True), (0.0,) * game.setup.players
+    allowed, pile = (ANY_ROLE,) * len(none), {game.deck: 1.0}
     return State(
-        game,
-        Table(),
-        (ANY_ROLE,) * seats,
-        empty,
-        equal_weights(0),
-        {game.deck: 1.0},
-        game.deck,
-        conversion_probabilities=(0.0,) * seats,
+        game, Table(), allowed, empty, equal_weights(0), pile, game.deck, conversion_probabilities=none
     )
 
 

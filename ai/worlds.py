@@ -92,12 +92,6 @@ def _either(roles: int) -> bytes:
     return bytes((roles >> (key // 4 % 4) | roles >> (key % 4)) & 1 for key in range(256))
 
 
-@lru_cache(maxsize=128)
-def all_worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
-    """Return every world with these counts of core roles in which each seat has a role that it may have."""
-    return Worlds(tuple(sorted(_arranged(list(counts), allowed, ()))), exact=True)
-
-
 def _arranged(left: list[int], allowed: Allowed, so_far: tuple[int, ...]) -> Iterator[bytes]:
     seat = len(so_far)
     if seat == len(allowed):
@@ -118,7 +112,7 @@ def worlds(counts: tuple[int, ...], allowed: Allowed) -> Worlds:
     if min(left) < 0:
         return Worlds((), exact=True)
     if factorial(sum(left)) // prod(factorial(count) for count in left) <= MOST_WAYS_FOR_EXACT:
-        return all_worlds(counts, allowed)
+        return Worlds(tuple(sorted(_arranged(list(counts), allowed, ()))), exact=True)
     return Worlds(tuple(_sampled(left, allowed)), exact=False)
 
 

@@ -144,10 +144,10 @@ def test_an_inspector_is_believed_by_party() -> None:
 
 
 def test_the_exact_belief_is_that_of_every_assignment_there_is() -> None:
-    assert len(worlds.all_worlds((4, 2, 1, 0), (15,) * 7)) == 105
-    assert len(worlds.all_worlds((6, 3, 1, 0), (15,) * 10)) == 840
+    assert len(worlds.worlds((4, 2, 1, 0), (15,) * 7)) == 105
+    assert len(worlds.worlds((6, 3, 1, 0), (15,) * 10)) == 840
     rows = {bytes(row) for row in permutations((0, 0, 0, 1, 2))}
-    assert set(worlds.all_worlds((3, 1, 1, 0), (15,) * 5).rows) == rows
+    assert set(worlds.worlds((3, 1, 1, 0), (15,) * 5).rows) == rows
 
 
 def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatch) -> None:
