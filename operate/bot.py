@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -91,40 +92,11 @@ class Bot:
     #: The operator's name for the audit.
     operator: str = field(default_factory=user_name)
 
-    @property
-    def rooms(self) -> Rooms:
-        """Return access to the stored rooms."""
-        return Rooms(self.store, self.clock)
-
-    @property
-    def users(self) -> Users:
-        """Return access to what is stored about people."""
-        return Users(self.store, self.clock)
-
-    @property
-    def archives(self) -> Archives:
-        """Return access to the stored finished games."""
-        return Archives(self.store)
-
-    @property
-    def set_aside(self) -> SetAside:
-        """Return access to records, erasures and messages that were set aside."""
-        return SetAside(self.store, self.rooms, self.clock)
-
-    @property
-    def orders(self) -> Orders:
-        """Return the operator's stored orders: pause, bans and the list of groups."""
-        return Orders(self.store, self.clock)
-
-    @property
-    def audit(self) -> Audit:
-        """Return the record of what operators did."""
-        return Audit(self.store, self.clock)
-
-    @property
-    def pace(self) -> Pace:
-        """Return the sending limit that all processes share."""
-        return Pace(self.store, self.clock)
+    def __post_init__(self) -> None:
+        self.rooms, self.users = Rooms(self.store, self.clock), Users(self.store, self.clock)
+        self.archives, self.pace = Archives(self.store), Pace(self.store, self.clock)
+        self.set_aside = SetAside(self.store, self.rooms, self.clock)
+        self.orders, self.audit = Orders(self.store, self.clock), Audit(self.store, self.clock)
 
     @property
     def at_home(self) -> bool:
@@ -159,8 +131,7 @@ class Bot:
         return self.service(name)
 
 
-def _aws(name: str) -> Any:
-    return client(name, connect=3, read=20, tries=3)
+_aws: Service = partial(client, connect=3, read=20, tries=3)
 
 
 @contextmanager
@@ -173,9 +144,8 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     try:
         found = service("cloudformation").describe_stacks(StackName=name)["Stacks"][0]
     except (HTTPClientError, botocore.exceptions.ConnectionError) as error:
-        raise CannotRun(
-            f"AWS is out of reach from here ({type(error).__name__}): look at the network"
-        ) from None
+        kind = type(error).__name__
+        raise CannotRun(f"AWS is out of reach from here ({kind}): look at the network") from None
     except (ClientError, BotoCoreError) as error:
         raise CannotRun(f"stack {name!r}: {_why(error)}") from None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", ())}
@@ -190,18 +160,10 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
     clock: Callable[[], float] = more.pop("clock", time.time)
     parameters = {one["ParameterKey"]: one["ParameterValue"] for one in found.get("Parameters", ())}
     with closing(Gateway(token, more.get("api_url", TELEGRAM_API_URL), more.get("request"))) as gateway:
-        yield Bot(
-            name,
-            DynamoTable(service("dynamodb"), named["table"]),
-            gateway,
-            WakeupQueue(named["queue"], clock, lambda: service("sqs")),
-            clock,
-            named,
-            parameters,
-            service,
-            beacon=parameters.get("Beacon"),
-            **more,
-        )
+        table = DynamoTable(service("dynamodb"), named["table"])
+        wakeups = WakeupQueue(named["queue"], clock, lambda: service("sqs"))
+        beacon = parameters.get("Beacon")
+        yield Bot(name, table, gateway, wakeups, clock, named, parameters, service, beacon=beacon, **more)
 
 
 @contextmanager

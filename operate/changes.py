@@ -27,7 +27,7 @@ from infra.store.items import (
     unpack_entry,
 )
 from infra.store.set_aside import MESSAGE, Aside
-from infra.store.table import GAME_PREFIX, ROOM, ROOM_PREFIX, parse_game_reference
+from infra.store.table import GAME_PREFIX, ROOM, ROOM_PREFIX, in_partition, parse_game_reference
 from operate.bot import Bot, CannotRun, NotDone
 from operate.rooms import read
 
@@ -52,12 +52,8 @@ def unstick(bot: Bot, item: RoomItem) -> None:
     A sender that is still working keeps its lease, and unsent messages stay. Raises NotDone if the room was
     written meanwhile.
     """
-    stale: Patch = {
-        "pauses": dict.fromkeys(item.remembered.pauses),
-        "failures": dict.fromkeys(item.remembered.failures),
-        "slot_runs": None,
-        "next_wakeup_at": None,
-    }
+    pauses, failures = dict.fromkeys(item.remembered.pauses), dict.fromkeys(item.remembered.failures)
+    stale: Patch = {"pauses": pauses, "failures": failures, "slot_runs": None, "next_wakeup_at": None}
     saved = bot.rooms.save(item, Change(remembered=stale, due=bot.clock()))
     if isinstance(saved, Conflict):
         raise NotDone("the room was written meanwhile: look again")
@@ -79,9 +75,8 @@ def _post(bot: Bot, item: RoomItem | None, text: str) -> bool:
         if item is None:
             return False
         name = from_key(item.key)
-        entry = OutboxEntry(
-            name.chat, "sendMessage", {"text": escape(text), "parse_mode": "HTML"}, topic=name.topic
-        )
+        params = {"text": escape(text), "parse_mode": "HTML"}
+        entry = OutboxEntry(name.chat, "sendMessage", params, topic=name.topic)
         saved = bot.rooms.save(item, Change(entries=(entry,), due=bot.clock()))
         if not isinstance(saved, Conflict):
             _wake(bot, saved.key)
@@ -111,14 +106,7 @@ def items_of_room(bot: Bot, key: str) -> list[dict[str, Any]]:
     keys: list[str] = [key]
     out: list[dict[str, Any]] = []
     for partition in keys:
-        items = list(
-            bot.store.items(
-                "query",
-                KeyConditionExpression="pk = :pk",
-                ExpressionAttributeValues={":pk": {"S": partition}},
-                ConsistentRead=True,
-            )
-        )
+        items = list(bot.store.items("query", **in_partition(partition), ConsistentRead=True))
         out += items
         keys += [earlier for earlier in dict.fromkeys(_earlier_keys(items)) if earlier not in keys]
     return out
@@ -167,9 +155,8 @@ def purge(bot: Bot, key: str, over: Callable[[Sequence[Any]], Iterable[Any]]) ->
 def sibling_keys(bot: Bot, key: str) -> list[str]:
     """Return the keys of the other rooms of a room's group: in a forum, each topic has one."""
     chat = from_key(key).chat
-    return sorted(
-        item.key for item in bot.rooms.every() if item.key != key and from_key(item.key).chat == chat
-    )
+    keys = (item.key for item in bot.rooms.every())
+    return sorted(other for other in keys if other != key and from_key(other).chat == chat)
 
 
 def _people(attributes: dict[str, Any]) -> set[int]:
@@ -185,10 +172,8 @@ def _people(attributes: dict[str, Any]) -> set[int]:
 def _forget(bot: Bot, who: int, keys: set[str]) -> None:
     """Remove a room from a person's or a chat's item. The person's own statistics stay."""
     user = bot.users.load(who)
-    archives = [
-        archive for archive in bot.users.finished_games(who) if parse_game_reference(archive)[0] in keys
-    ]
-    bot.users.unlink(who, user.rooms & keys, archives)
+    games = [game for game in bot.users.finished_games(who) if parse_game_reference(game)[0] in keys]
+    bot.users.unlink(who, user.rooms & keys, games)
 
 
 def retry(bot: Bot, asides: Iterable[Aside]) -> None:
@@ -226,10 +211,9 @@ def _put_back(bot: Bot, aside: Aside) -> None:
 
 def count_messages(bot: Bot, queue: str) -> int:
     """Return the approximate number of messages in a queue, ``queue`` or ``dead_letters`` of the stack."""
-    answer = bot.cloud("sqs").get_queue_attributes(
-        QueueUrl=bot.stack[queue], AttributeNames=["ApproximateNumberOfMessages"]
-    )
-    return int(answer["Attributes"]["ApproximateNumberOfMessages"])
+    name, url = "ApproximateNumberOfMessages", bot.stack[queue]
+    answer = bot.cloud("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=[name])
+    return int(answer["Attributes"][name])
 
 
 def replay(bot: Bot, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) -> int:
@@ -244,19 +228,15 @@ def replay(bot: Bot, most: int, over: Callable[[Sequence[Any]], Iterable[Any]]) 
 
 def _received(sqs: Any, url: str, most: int) -> Iterator[dict[str, Any]]:
     """Yield at most ``most`` messages of a queue."""
-    left = most
-    while left:
-        answer = sqs.receive_message(
-            QueueUrl=url, MaxNumberOfMessages=min(_BATCH, left), WaitTimeSeconds=_PATIENCE
-        )
+    while most:
+        wanted = min(_BATCH, most)
+        answer = sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=wanted, WaitTimeSeconds=_PATIENCE)
         messages = answer.get("Messages", [])
         if not messages:
             return
         yield from messages
-        left -= len(messages)
+        most -= len(messages)
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, bytes | bytearray):
-        return base64.b64encode(value).decode()
-    return list(value)
+    return base64.b64encode(value).decode() if isinstance(value, bytes | bytearray) else list(value)

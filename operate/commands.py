@@ -72,9 +72,11 @@ def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P
         with ExitStack() as leaving:
             try:
                 function(context.obj.output, context.obj.bot(leaving), *args, **kwargs)
-            except (ClientError, BotoCoreError) as error:
-                # AWS's text may quote the request.
-                raise click.ClickException(f"AWS refuses: {_code(error)}") from None
+            except ClientError as error:  # AWS's text may quote the request
+                code = error.response.get("Error", {}).get("Code") or type(error).__name__
+                raise click.ClickException(f"AWS refuses: {code}") from None
+            except BotoCoreError as error:
+                raise click.ClickException(f"AWS refuses: {type(error).__name__}") from None
             except _EXPECTED as error:
                 raise click.ClickException(str(error)) from None
             except OSError as error:
@@ -84,11 +86,6 @@ def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P
     settings = {"ignore_unknown_options": True}
     name = function.__name__.removesuffix("_").replace("_", "-")
     return main.command(name=name, context_settings=settings)(run)
-
-
-def _code(error: Exception) -> str:
-    code = error.response.get("Error", {}).get("Code") if isinstance(error, ClientError) else None
-    return code or type(error).__name__
 
 
 @command
@@ -184,9 +181,8 @@ def unban(output: Output, bot: Bot, who: int) -> None:
 def allow(output: Output, bot: Bot, group: int) -> None:
     """Add a group to the list of groups that may begin games. If the list is empty, all groups may."""
     if bot.parameters.get("AllowedChats"):
-        raise CannotRun(
-            "the stack is deployed with AllowedChats, which alone counts: deploy without it first"
-        )
+        alone = "the stack is deployed with AllowedChats, which alone counts"
+        raise CannotRun(f"{alone}: deploy without it first")
     first = "" if bot.orders.current(fresh=True).allowed else "; all groups that are not listed get no answer"
     output.confirm(f"let group {group} play{first}")
     bot.record("allow", str(group), lambda: bot.orders.allow(group))
@@ -253,9 +249,8 @@ def tell(output: Output, bot: Bot, text: str) -> None:
     output.confirm(f"say so in {counted(len(items), 'room')}, which takes about {seconds:.0f} s: {text}")
     over = output.over(items, "tell")
     told, missed = bot.record("tell", str(len(items)), lambda: changes.tell(bot, over, text))
-    output.say(
-        {"told": told, "missed": missed}, f"told {bot.soon}: {counted(told, 'room')}; too busy: {missed}"
-    )
+    text = f"told {bot.soon}: {counted(told, 'room')}; too busy: {missed}"
+    output.say({"told": told, "missed": missed}, text)
 
 
 @command
@@ -269,13 +264,12 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
     if not reveal and (read is None or read.playing is not None):
         raise CannotRun("a game runs there, or it cannot be read: wait for its end, or --reveal")
     items = changes.items_of_room(bot, item.key)
-    output.confirm(
-        f"write {counted(len(items), 'item')} of {item.key}, with names and ids, to {file}; that is recorded"
-    )
+    count = counted(len(items), "item")
+    output.confirm(f"write {count} of {item.key}, with names and ids, to {file}; that is recorded")
     over = output.over(items, "export")
     bot.record("export", item.key, lambda: _write(file, changes.as_json(list(over))))
     result = {"room": item.key, "items": len(items), "file": str(file)}
-    output.say(result, f"{counted(len(items), 'item')} in {file}")
+    output.say(result, f"{count} in {file}")
 
 
 def _write(file: Path, text: str) -> None:

@@ -98,8 +98,7 @@ def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
 
 def worst(findings: list[Finding]) -> Verdict:
     """Return the worst verdict."""
-    order = [Verdict.FINE, Verdict.LOOK, Verdict.BAD]
-    return max((finding.verdict for finding in findings), key=order.index)
+    return max((finding.verdict for finding in findings), key=list(Verdict).index)
 
 
 def _run_check(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
@@ -144,16 +143,11 @@ def _webhook(bot: Bot) -> Finding:
             return Finding("webhook", Verdict.BAD, "set: the bot is deployed as well", "stop one of the two")
         return Finding("webhook", Verdict.FINE, f"none, as it should be; {pending} updates wait")
     if url != bot.stack["webhook"]:
-        return Finding(
-            "webhook",
-            Verdict.BAD,
-            "not this stack's" if url else "not set",
-            "operate rotate secret, which sets it; or deploy with another SetupRevision",
-        )
+        do = "operate rotate secret, which sets it; or deploy with another SetupRevision"
+        return Finding("webhook", Verdict.BAD, "not this stack's" if url else "not set", do)
     if set(hook.get("allowed_updates", ALLOWED_UPDATES)) != set(ALLOWED_UPDATES):
-        return Finding(
-            "webhook", Verdict.BAD, "other kinds of updates are asked for", "operate rotate secret"
-        )
+        found = "other kinds of updates are asked for"
+        return Finding("webhook", Verdict.BAD, found, "operate rotate secret")
     last = str(hook.get("last_error_message", ""))[:120]
     recent = bot.clock() - hook.get("last_error_date", 0) < RECENT_SECONDS
     if recent and pending and _UNAUTHORIZED in last:
@@ -171,12 +165,8 @@ def _commands(bot: Bot) -> Finding:
     scope = {"scope": {"type": "all_group_chats"}}
     found = [one["command"] for one in bot.call("getMyCommands", scope)]
     if found != wanted:
-        return Finding(
-            "commands",
-            Verdict.LOOK,
-            "not those of this version",
-            "they come within minutes; if not, deploy or start with another SetupRevision (SETUP_REVISION)",
-        )
+        do = "they come within minutes; if not, deploy or start with another SetupRevision (SETUP_REVISION)"
+        return Finding("commands", Verdict.LOOK, "not those of this version", do)
     return Finding("commands", Verdict.FINE, f"{len(found)} in groups")
 
 
@@ -211,11 +201,9 @@ def _runs(what: str, bot: Bot) -> Finding:
         return Finding(what, Verdict.LOOK, found, "a deploy is under way: ask again in some minutes")
     runs = service.get_function_configuration(FunctionName=name, Qualifier=ALIAS)
     variables = runs["Environment"]["Variables"]
-    stale = [
-        parameter
-        for parameter, variable in VARIABLE_OF.items()
-        if variable in variables and variables[variable] != _wanted(bot, parameter)
-    ]
+    wanted = {name: bot.parameters.get(name, "") for name in VARIABLE_OF}
+    wanted["Stage"] = f"chancellery/{wanted['Stage']}"
+    stale = [name for name, value in wanted.items() if variables.get(VARIABLE_OF[name], value) != value]
     if stale:
         found = f"version {version} runs with another {', '.join(stale)} than the stack's"
         return Finding(what, Verdict.BAD, found, "deploy again with another SetupRevision")
@@ -226,26 +214,14 @@ def _runs(what: str, bot: Bot) -> Finding:
     return Finding(what, Verdict.FINE, f"version {version}, with the stack's parameters")
 
 
-def _wanted(bot: Bot, parameter: str) -> str:
-    value = bot.parameters.get(parameter, "")
-    return f"chancellery/{value}" if parameter == "Stage" else value
-
-
 def _pace(bot: Bot) -> Finding:
-    pace = bot.pace
-    left = pace.paused_until() - bot.clock()
+    left = bot.pace.paused_until() - bot.clock()
     if left > 0:
-        return Finding(
-            "pace",
-            Verdict.BAD,
-            f"Telegram makes the bot wait, {left:.0f} s more",
-            "wait; knocking prolongs it. If that cannot be: operate reset-pace",
-        )
-    backlog = pace.backlog()
-    verdict = Verdict.LOOK if backlog > BUSY else Verdict.FINE
-    return Finding(
-        "pace", verdict, f"messages wait {backlog:.0f} s", "" if verdict is Verdict.FINE else _MORE
-    )
+        do = "wait; knocking prolongs it. If that cannot be: operate reset-pace"
+        return Finding("pace", Verdict.BAD, f"Telegram makes the bot wait, {left:.0f} s more", do)
+    backlog = bot.pace.backlog()
+    verdict, do = (Verdict.LOOK, _MORE) if backlog > BUSY else (Verdict.FINE, "")
+    return Finding("pace", verdict, f"messages wait {backlog:.0f} s", do)
 
 
 def _orders(bot: Bot) -> Finding:
@@ -292,11 +268,9 @@ def _beacon(bot: Bot, given: BeaconClient | None) -> Finding:
         said = bot.gateway.run(
             client.fetch(number, beacon.addresses_of(number), out_at=beacon.time_of(number), deadline=now + 8)
         )
-    except BeaconUnavailable as unavailable:
-        if unavailable.disagreed:
+    except (BeaconUnavailable, NotOutYet) as unavailable:
+        if isinstance(unavailable, BeaconUnavailable) and unavailable.disagreed:
             return Finding("beacon", Verdict.BAD, str(unavailable), "take the wrong address out of BEACON")
-        return Finding("beacon", Verdict.LOOK, "out of reach from here", "deals wait, then ask the host")
-    except NotOutYet:
         return Finding("beacon", Verdict.LOOK, "out of reach from here", "deals wait, then ask the host")
     if said.disagreed:
         others = ", ".join(said.disagreed)

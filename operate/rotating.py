@@ -31,7 +31,11 @@ def new_secret(bot: Bot) -> None:
     try:
         _register(bot, bot.gateway, fresh)
     except WireError as error:
-        _restore_secret(bot, old)
+        try:
+            _store_secret(bot, "secret", old)
+        except (ClientError, BotoCoreError):
+            why = "Telegram does not take the new secret, and the old one could not be put back"
+            raise NotDone(f"{why}: every update is refused until you rotate the secret again") from None
         do = "rotate the secret again later"
         if isinstance(error, AnswerLost):
             do = "if operate doctor then finds updates refused, rotate the secret again"
@@ -69,14 +73,6 @@ def _read_secret(bot: Bot, what: str) -> str:
 
 def _store_secret(bot: Bot, what: str, value: str) -> None:
     bot.cloud("secretsmanager").put_secret_value(SecretId=bot.stack[what], SecretString=value)
-
-
-def _restore_secret(bot: Bot, old: str) -> None:
-    try:
-        _store_secret(bot, "secret", old)
-    except (ClientError, BotoCoreError):
-        why = "Telegram does not take the new secret, and the old one could not be put back"
-        raise NotDone(f"{why}: every update is refused until you rotate the secret again") from None
 
 
 def _register(bot: Bot, gateway: Gateway, secret: str) -> None:

@@ -27,8 +27,6 @@ E = TypeVar("E", bound=Post | Edit | ClearButtons | Forward)
 _FORMAT: Mapping[str, Any] = {"parse_mode": "HTML"}
 _HTML: Mapping[str, Any] = {**_FORMAT, "link_preview_options": {"is_disabled": True}}
 
-_FORWARD = "forwardMessage"
-
 
 def entries(room: Room, effects: Iterable[Post | Edit | ClearButtons | Forward]) -> list[OutboxEntry]:
     """Return the outbox entries for a room's effects. Effects for a computer's seat are left out."""
@@ -68,56 +66,37 @@ def _with_message_name(room: Room, effect: E) -> E:
 
 
 def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> OutboxEntry:
+    chat, topic = there.chat, there.topic
     if isinstance(effect, Forward):
-        copy, source, mark = effect.name, effect.source, effect.date_mark
+        name, mark = effect.name, effect.date_mark
         return OutboxEntry(
-            there.chat, _FORWARD, topic=there.topic, name=copy, forwards=source, date_mark=mark
+            chat, "forwardMessage", topic=topic, name=name, forwards=effect.source, date_mark=mark
         )
     if isinstance(effect, ClearButtons):
         # It has its own key, because it must not supersede a waiting edit of the same message's text.
         key = f"{effect.name}/buttons"
-        return OutboxEntry(
-            there.chat, "editMessageReplyMarkup", topic=there.topic, target=effect.name, key=key
-        )
-    if isinstance(effect, Post) and effect.picture is not None:
-        params = _params(effect, "caption")
-        photo = effect.picture.spec()
-        hold_seconds = effect.hold_seconds or None
-        return OutboxEntry(
-            there.chat,
-            "sendPhoto",
-            params,
-            topic=there.topic,
-            name=effect.name,
-            photo=photo,
-            hold_seconds=hold_seconds,
-        )
+        return OutboxEntry(chat, "editMessageReplyMarkup", topic=topic, target=effect.name, key=key)
     if isinstance(effect, Post):
-        params = _params(effect)
-        return OutboxEntry(
-            there.chat,
-            "sendMessage",
-            params,
-            topic=there.topic,
-            name=effect.name,
-            key=effect.key,
-            date_mark=effect.date_mark,
-            hold_seconds=effect.hold_seconds or None,
-        )
+        hold = effect.hold_seconds or None
+        if effect.picture is not None:
+            params, photo = _params(effect, "caption"), effect.picture.spec()
+            return OutboxEntry(chat, "sendPhoto", params, topic, effect.name, photo=photo, hold_seconds=hold)
+        found = OutboxEntry(chat, "sendMessage", _params(effect), topic, effect.name, key=effect.key)
+        return replace(found, date_mark=effect.date_mark, hold_seconds=hold)
     if effect.caption:
         method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
     else:
         method, params = "editMessageText", {"text": effect.text, **_HTML}
     return OutboxEntry(
-        there.chat,
+        chat,
         method,
         {**params, **markup(effect.keyboard)},
-        topic=there.topic,
-        name=effect.known_as,
+        topic,
+        effect.known_as,
         target=effect.name,
         key=effect.name,
-        patient=True if effect.patient else None,
-        droppable=True if effect.droppable else None,
+        patient=effect.patient or None,
+        droppable=effect.droppable or None,
         fallback="sendMessage" if effect.or_post else None,
     )
 
@@ -137,12 +116,8 @@ def reply_call(post: Post) -> dict[str, Any]:
 
 def webhook_reply(incoming: Incoming, outcome: Outcome | None) -> dict[str, Any] | None:
     """Return the webhook's reply: a deletion, or else the answer to a tap, or None."""
-    if outcome is not None and outcome.delete is not None:
-        return {
-            "method": "deleteMessage",
-            "chat_id": outcome.delete.chat,
-            "message_id": outcome.delete.message,
-        }
+    if outcome is not None and (gone := outcome.delete) is not None:
+        return {"method": "deleteMessage", "chat_id": gone.chat, "message_id": gone.message}
     if not isinstance(incoming, Tap):
         return None
     return answer_call(incoming.query, None if outcome is None else outcome.toast)

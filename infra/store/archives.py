@@ -21,6 +21,7 @@ from infra.store.table import (
     Expression,
     TransactionRefused,
     game_reference,
+    in_partition,
     pack_value,
     unpack_value,
 )
@@ -101,12 +102,15 @@ class Archives:
         Raises StoreUnavailable: everything may have been written all the same, and repeating it is safe.
         Raises StoreRefused.
         """
-        actions: list[dict[str, Any]] = [
-            {"Put": {"Item": _attributes(archive), "ConditionExpression": "attribute_not_exists(pk)"}}
-        ]
+        item, new = _attributes(archive), "attribute_not_exists(pk)"
+        actions: list[dict[str, Any]] = [{"Put": {"Item": item, "ConditionExpression": new}}]
         for user, amounts in (counts or {}).items():
+            update = Expression()
+            for name, amount in amounts.items():
+                update.add(COUNT_ATTRIBUTE + name, amount)
+            update.add(FINISHED, 1)
             named = user_game_key(user, game_reference(archive.room, archive.game))
-            actions.append({"Update": {"Key": user_primary_key(user), **_count_update(amounts)}})
+            actions.append({"Update": {"Key": user_primary_key(user), **update.arguments()}})
             actions.append({"Put": {"Item": named}})
         actions += [{"Put": _document_put(document)} for document in documents]
         try:
@@ -126,19 +130,10 @@ class Archives:
 
         The read is consistent, because a caller that deletes or anonymises games does not look again.
         """
-        bounds = (GAME_PREFIX, GAME_PREFIX + (before or "~"))
-        answer = self._table.call(
-            "query",
-            KeyConditionExpression="pk = :room AND sk BETWEEN :low AND :high",
-            ExpressionAttributeValues={
-                ":room": {"S": room},
-                ":low": {"S": bounds[0]},
-                ":high": {"S": bounds[1]},
-            },
-            ScanIndexForward=False,
-            ConsistentRead=True,
-            Limit=limit + (before is not None),
-        )
+        query = in_partition(room, (GAME_PREFIX, GAME_PREFIX + (before or "~")))
+        most = limit + (before is not None)
+        latest = {"ScanIndexForward": False, "ConsistentRead": True, "Limit": most}
+        answer = self._table.call("query", **query, **latest)
         games = [_archive(item) for item in answer["Items"]]
         return [game for game in games if game.game != before][:limit]
 
@@ -209,24 +204,10 @@ def _archive(item: Attributes) -> Archive:
     )
 
 
-def _count_update(amounts: Mapping[str, int]) -> dict[str, Any]:
-    out = Expression()
-    for name, amount in amounts.items():
-        out.add(COUNT_ATTRIBUTE + name, amount)
-    out.add(FINISHED, 1)
-    return out.arguments()
-
-
 def _document_put(document: Document) -> dict[str, Any]:
-    item = {
-        **_key(document.key, document.sort),
-        "v": {"N": str(document.version + 1)},
-        "body": {"B": zlib.compress(document.body, 9)},
-    }
+    version, body = {"N": str(document.version + 1)}, {"B": zlib.compress(document.body, 9)}
+    item = {**_key(document.key, document.sort), "v": version, "body": body}
     if document.version == 0:
         return {"Item": item, "ConditionExpression": "attribute_not_exists(pk)"}
-    return {
-        "Item": item,
-        "ConditionExpression": "v = :read",
-        "ExpressionAttributeValues": {":read": {"N": str(document.version)}},
-    }
+    read = {":read": {"N": str(document.version)}}
+    return {"Item": item, "ConditionExpression": "v = :read", "ExpressionAttributeValues": read}

@@ -6,7 +6,14 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from infra.store.table import Attributes, ConditionFailed, DynamoTable, Expression, StoreUnavailable
+from infra.store.table import (
+    Attributes,
+    ConditionFailed,
+    DynamoTable,
+    Expression,
+    StoreUnavailable,
+    in_partition,
+)
 
 #: Seconds for which a process uses the orders it has read.
 REMEMBERED_SECONDS = 30.0
@@ -52,35 +59,27 @@ class Orders:
 
     def pause(self, paused: bool) -> None:
         """Stop new games, or allow them again."""
-        out = Expression()
-        out.set(_PAUSED, {"BOOL": paused})
-        self._change(out)
+        self._change(Expression.set, _PAUSED, {"BOOL": paused})
 
     def ban(self, who: int) -> None:
         """Stop a group or a person from playing."""
-        out = Expression()
-        out.add_to_set(_BANNED, [str(who)])
-        self._change(out)
+        self._change(Expression.add_to_set, _BANNED, [str(who)])
 
     def unban(self, who: int) -> None:
         """Let them play again."""
-        out = Expression()
-        out.take_from_set(_BANNED, [str(who)])
-        self._change(out)
+        self._change(Expression.take_from_set, _BANNED, [str(who)])
 
     def allow(self, group: int) -> None:
         """Let a group play, and from now on only groups that are allowed."""
-        out = Expression()
-        out.add_to_set(_ALLOWED, [str(group)])
-        self._change(out)
+        self._change(Expression.add_to_set, _ALLOWED, [str(group)])
 
     def disallow(self, group: int) -> None:
         """Remove a group from the allowed ones; if none is left, all may play."""
-        out = Expression()
-        out.take_from_set(_ALLOWED, [str(group)])
-        self._change(out)
+        self._change(Expression.take_from_set, _ALLOWED, [str(group)])
 
-    def _change(self, out: Expression) -> None:
+    def _change(self, clause: Callable[..., None], name: str, value: object) -> None:
+        out = Expression()
+        clause(out, name, value)
         self._table.call("update_item", Key=_KEY, **out.arguments())
         self._read_at = -REMEMBERED_SECONDS
 
@@ -114,11 +113,5 @@ class Audit:
 
     def records(self, limit: int = 50) -> list[Mapping[str, Any]]:
         """Return the latest entries, newest first: time (seconds since 1970), operator, action and target."""
-        answer = self._table.call(
-            "query",
-            KeyConditionExpression="pk = :audit",
-            ExpressionAttributeValues={":audit": {"S": "audit"}},
-            ScanIndexForward=False,
-            Limit=limit,
-        )
+        answer = self._table.call("query", **in_partition("audit"), ScanIndexForward=False, Limit=limit)
         return [{"at": float(item["sk"]["S"]), **json.loads(item["said"]["S"])} for item in answer["Items"]]

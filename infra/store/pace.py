@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from infra.store.table import (
+    RETURN_ITEM,
     Attributes,
     ConditionFailed,
     DynamoTable,
@@ -208,13 +209,7 @@ class Pace:
     def _write(self, update: Expression) -> bool:
         """Write the update. Returns whether its condition held. In both cases, ``known`` is current then."""
         try:
-            answer = self._table.call(
-                "update_item",
-                Key=_KEY,
-                **update.arguments(),
-                ReturnValues="ALL_NEW",
-                ReturnValuesOnConditionCheckFailure="ALL_OLD",
-            )
+            answer = self._table.call("update_item", Key=_KEY, **update.arguments(), **RETURN_ITEM)
         except ConditionFailed as failure:
             self.known = _state_from_item(failure.item)
             return False

@@ -16,6 +16,7 @@ from infra.store.table import (
     ConditionFailed,
     DynamoTable,
     Expression,
+    in_partition,
     pack_value,
     unpack_value,
     user_key,
@@ -96,9 +97,8 @@ class Users:
                 out.set(OPTION_ATTRIBUTE + name, pack_value(value))
         for room in sorted(set(add_rooms)):
             out.set(ROOM_ATTRIBUTE + room, {"N": str(int(self._clock()))})
-        answer = self._table.call(
-            "update_item", Key=user_primary_key(user), **out.arguments(), ReturnValues="ALL_NEW"
-        )
+        key = user_primary_key(user)
+        answer = self._table.call("update_item", Key=key, **out.arguments(), ReturnValues="ALL_NEW")
         found = _user_from_attributes(user, answer.get("Attributes", {}))
         if len(found.rooms) <= MOST_ROOMS:
             return found
@@ -108,16 +108,8 @@ class Users:
 
     def finished_games(self, user: int) -> frozenset[str]:
         """Return the finished games they played, as ``room key|game id``; one request a page, consistent."""
-        items = self._table.items(
-            "query",
-            KeyConditionExpression="pk = :user AND sk BETWEEN :low AND :high",
-            ExpressionAttributeValues={
-                ":user": {"S": user_key(user)},
-                ":low": {"S": GAME_PREFIX},
-                ":high": {"S": GAME_PREFIX + "~"},
-            },
-            ConsistentRead=True,
-        )
+        query = in_partition(user_key(user), (GAME_PREFIX, GAME_PREFIX + "~"))
+        items = self._table.items("query", **query, ConsistentRead=True)
         return frozenset(item["sk"]["S"].removeprefix(GAME_PREFIX) for item in items)
 
     def drop_games(self, user: int, games: Collection[str]) -> None:
@@ -178,26 +170,17 @@ def user_game_key(user: int, game: str) -> Attributes:
 
 
 def _user_from_attributes(user: int, item: Attributes) -> UserItem:
-    seated_at = {
-        name[len(ROOM_ATTRIBUTE) :]: int(value["N"])
-        for name, value in item.items()
-        if name.startswith(ROOM_ATTRIBUTE)
-    }
+    found: dict[str, dict[str, Any]] = {COUNT_ATTRIBUTE: {}, OPTION_ATTRIBUTE: {}, ROOM_ATTRIBUTE: {}}
+    for name, value in item.items():
+        if (prefix := name[:2]) in found:
+            found[prefix][name[2:]] = unpack_value(value)
     return UserItem(
         user=user,
         language=item["language"]["S"] if "language" in item else None,
         may_write=item["may_write"]["BOOL"] if "may_write" in item else None,
-        rooms=frozenset(seated_at),
+        rooms=frozenset(found[ROOM_ATTRIBUTE]),
         finished=int(item[FINISHED]["N"]) if FINISHED in item else 0,
-        counts={
-            name[len(COUNT_ATTRIBUTE) :]: int(value["N"])
-            for name, value in item.items()
-            if name.startswith(COUNT_ATTRIBUTE)
-        },
-        options={
-            name[len(OPTION_ATTRIBUTE) :]: unpack_value(value)
-            for name, value in item.items()
-            if name.startswith(OPTION_ATTRIBUTE)
-        },
-        seated_at=seated_at,
+        counts=found[COUNT_ATTRIBUTE],
+        options=found[OPTION_ATTRIBUTE],
+        seated_at=found[ROOM_ATTRIBUTE],
     )

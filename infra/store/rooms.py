@@ -30,6 +30,7 @@ from infra.store.items import (
 )
 from infra.store.table import (
     DUE_BUCKET,
+    RETURN_ITEM,
     ROOM,
     ConditionFailed,
     DynamoTable,
@@ -76,9 +77,9 @@ class Rooms:
         token = secrets.token_urlsafe(6)
         room = RoomItem(
             key,
-            1,
-            change.schema or 0,
-            change.body or b"",
+            version=1,
+            schema=change.schema or 0,
+            body=change.body or b"",
             updates=() if change.update_id is None else (change.update_id,),
             outbox={entry_id(1, index): entry for index, entry in enumerate(change.entries)},
             remembered=Remembered(**cast("Any", change.remembered)),
@@ -267,13 +268,8 @@ class Rooms:
 
     def _lease_update(self, key: str, expression: Expression) -> RoomItem | None:
         try:
-            answer = self._table.call(
-                "update_item",
-                Key=room_primary_key(key),
-                **expression.arguments(),
-                ReturnValues="ALL_NEW",
-                ReturnValuesOnConditionCheckFailure="ALL_OLD",
-            )
+            update = {"Key": room_primary_key(key), **expression.arguments()}
+            answer = self._table.call("update_item", **update, **RETURN_ITEM)
         except ConditionFailed as failure:
             return room_from_attributes(failure.item) if failure.item else None
         return room_from_attributes(answer["Attributes"])
@@ -281,22 +277,16 @@ class Rooms:
 
 def _move_item(before: RoomItem, new_key: str, change: Change, chats: tuple[int, int]) -> RoomItem:
     old_chat, new_chat = chats
-    outbox = {
-        name: replace(entry, chat=new_chat) if entry.chat == old_chat else entry
-        for name, entry in before.outbox.items()
-    }
+    outbox = dict(before.outbox)
+    for name, entry in before.outbox.items():
+        if entry.chat == old_chat:
+            outbox[name] = replace(entry, chat=new_chat)
     version = before.version + 1
     outbox |= {entry_id(version, index): entry for index, entry in enumerate(change.entries)}
-    return replace(
-        before,
-        key=new_key,
-        version=version,
-        body=before.body if change.body is None else change.body,
-        schema=before.schema if change.schema is None else change.schema,
-        outbox=outbox,
-        lease=None,
-        moved_from=before.key,
-    )
+    body = before.body if change.body is None else change.body
+    schema = before.schema if change.schema is None else change.schema
+    moved = replace(before, key=new_key, version=version, body=body, schema=schema, moved_from=before.key)
+    return replace(moved, outbox=outbox, lease=None)
 
 
 # --- writing ------------------------------------------------------------------------------------------------

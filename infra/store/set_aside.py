@@ -15,7 +15,7 @@ from typing import Any
 from infra.observability import Watched
 from infra.store.items import Change, OutboxEntry, RoomItem, pack_entry, unpack_entry
 from infra.store.rooms import Rooms
-from infra.store.table import Attributes, DynamoTable, StoreError, StoreRefused
+from infra.store.table import Attributes, DynamoTable, StoreError, StoreRefused, in_partition
 
 #: After this many tries and at least this many seconds, even what may succeed later is set aside.
 TRIES_NEEDED, SECONDS_NEEDED = 8, 600.0
@@ -79,16 +79,9 @@ class SetAside:
 
     def put(self, room: str, what: str, name: str, body: bytes, why: str) -> None:
         """Set something aside. Repeating it is safe. Raises StoreError."""
-        aside = Aside(room, what, name, body, why, self._clock())
-        self._table.call(
-            "put_item",
-            Item={
-                **_key(aside.key),
-                "body": {"B": zlib.compress(aside.body, 9)},
-                "why": {"S": aside.why},
-                "at": {"N": str(round(aside.at))},
-            },
-        )
+        key, at = _key(f"{room}|{what}|{name}"), {"N": str(round(self._clock()))}
+        item = {**key, "body": {"B": zlib.compress(body, 9)}, "why": {"S": why}, "at": at}
+        self._table.call("put_item", Item=item)
         self._note(Watched.SET_ASIDE, {"room": room, "kind": what})
 
     def put_message(self, room: str, identifier: str, entry: OutboxEntry, error: str) -> None:
@@ -98,12 +91,7 @@ class SetAside:
 
     def all(self) -> list[Aside]:
         """Return everything that is set aside. Raises StoreError."""
-        items = self._table.items(
-            "query",
-            KeyConditionExpression="pk = :aside",
-            ExpressionAttributeValues={":aside": {"S": _PARTITION}},
-        )
-        return [_aside(item) for item in items]
+        return [_aside(item) for item in self._table.items("query", **in_partition(_PARTITION))]
 
     def forget(self, chats: Collection[int] = (), rooms: Collection[str] = ()) -> None:
         """Delete all messages to these chats and all messages of these rooms. Raises StoreError."""
@@ -122,6 +110,5 @@ def _key(name: str) -> Attributes:
 
 def _aside(item: Attributes) -> Aside:
     room, what, name = item["sk"]["S"].rsplit("|", 2)
-    return Aside(
-        room, what, name, zlib.decompress(item["body"]["B"]), item["why"]["S"], float(item["at"]["N"])
-    )
+    body, at = zlib.decompress(item["body"]["B"]), float(item["at"]["N"])
+    return Aside(room, what, name, body, item["why"]["S"], at)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 #: An item in the low-level client's form: attribute name -> {type: value}.
 Attributes = dict[str, Any]
 
+#: The arguments with which an update returns the item: as it is afterwards, or as it is if a condition fails.
+RETURN_ITEM = {"ReturnValues": "ALL_NEW", "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
 #: Errors of a request that the service will never take. All others go away, or somebody can fix the cause.
 _NEVER = frozenset({"SerializationException", "ValidationException"})
 
@@ -104,9 +106,8 @@ class DynamoTable:
         Raises TransactionRefused if the condition of an action did not hold; StoreUnavailable, for example if
         another transaction holds one of the items; StoreRefused.
         """
-        named: list[Any] = [
-            {kind: {"TableName": self.name, **body} for kind, body in action.items()} for action in actions
-        ]
+        name = {"TableName": self.name}
+        named: Any = [{kind: {**name, **body} for kind, body in action.items()} for action in actions]
         try:
             self.client.transact_write_items(TransactItems=named)
         except (ClientError, BotoCoreError) as error:
@@ -126,9 +127,9 @@ def _translate(operation: str, error: ClientError | BotoCoreError) -> Exception:
     if code == "TransactionCanceledException":
         reasons = response.get("CancellationReasons", [])
         codes = [None if reason.get("Code") in (None, "None") else reason["Code"] for reason in reasons]
-        if any(found == "ConditionalCheckFailed" for found in codes):
+        if "ConditionalCheckFailed" in codes:
             return TransactionRefused(codes, [reason.get("Item") for reason in reasons])
-        if any(found == "ValidationError" for found in codes):
+        if "ValidationError" in codes:
             return StoreRefused(f"{operation}: ValidationError")
         return StoreUnavailable(f"{operation}: {code}")
     kind = StoreRefused if code in _NEVER else StoreUnavailable
@@ -187,6 +188,16 @@ def parse_game_reference(reference: str) -> tuple[str, str]:
     return room, game
 
 
+def in_partition(key: str, between: tuple[str, str] | None = None) -> dict[str, Any]:
+    """Return the arguments of a query for a partition's items, or for those with sort keys in a range."""
+    values = {":pk": {"S": key}}
+    if between is None:
+        return {"KeyConditionExpression": "pk = :pk", "ExpressionAttributeValues": values}
+    values |= {":low": {"S": between[0]}, ":high": {"S": between[1]}}
+    condition = "pk = :pk AND sk BETWEEN :low AND :high"
+    return {"KeyConditionExpression": condition, "ExpressionAttributeValues": values}
+
+
 def pack_value(value: Any) -> dict[str, Any]:
     """Return a value as an attribute: whole numbers as numbers, the rest as JSON text."""
     if isinstance(value, int) and not isinstance(value, bool):
@@ -226,8 +237,7 @@ class Expression:
     def path(self, name: str, member: str | None = None) -> str:
         """Return the path of a top-level attribute, or of a member of it, with an alias for each part.
 
-        Without aliases, DynamoDB would not accept the dots in ids of entries or the slashes in other
-        names.
+        Without aliases, DynamoDB would not accept the dots in ids of entries or the slashes in other names.
         """
         aliases = self._names
         path = aliases.setdefault(name, f"#n{len(aliases)}")

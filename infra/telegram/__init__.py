@@ -1,4 +1,1 @@
-"""Calls to Telegram.
-
-``gateway`` calls methods, and ``errors`` lists the ways in which a call can fail.
-"""
+"""Calls to Telegram. ``gateway`` calls methods, and ``errors`` lists the ways in which a call can fail."""
