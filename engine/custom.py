@@ -51,6 +51,7 @@ def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
         return tuple(names)
     # The most tiles that can be on the tracks before the game ends. A government must still be able to draw.
     laid = sum(len(slots) - 1 for slots in board.tracks.values())
+    staying = sum(count for tile, count in board.deck.items() if tiles.ordinary(tile))
     wrong = {
         "negative-count": min((*board.deck.values(), *board.roles.values()), default=0) < 0,
         "missing-track": not {"liberal", "fascist"} <= board.tracks.keys() or () in board.tracks.values(),
@@ -60,7 +61,7 @@ def problems(rules: Rules, board: Board, players: int) -> tuple[str, ...]:
         "threshold": min(board.zone, board.veto, board.chaos, board.few) < 1,
         "secret-role-twice": len(set(board.secret_roles)) < len(board.secret_roles),
         "space": players > spaces(board),
-        "too-few-tiles": _ordinary(board) < laid + tiles.HAND,
+        "too-few-tiles": staying < laid + tiles.HAND,
     }
     return tuple(reason for reason, holds in wrong.items() if holds)
 
@@ -156,11 +157,6 @@ def _too_many_secrets(board: Board) -> bool:
         free[party] = free.get(party, 0) - 1
     of_any = -free.pop("*", 0)
     return min(free.values(), default=0) < 0 or sum(free.values()) < of_any
-
-
-def _ordinary(board: Board) -> int:
-    """Return the number of ordinary tiles: all but emergency cards and anti-policies."""
-    return sum(count for tile, count in board.deck.items() if tiles.ordinary(tile))
 
 
 def _names(value: object) -> bool:

@@ -73,7 +73,7 @@ def printed_gaps(rules: Named) -> Iterator[str]:
     tracks: dict[tuple[str, tuple[str | None, ...]], int] = {}
     deck: dict[str, int] = {}
     secrets: dict[str, int] = {}
-    for players, board in _boards(rules):
+    for players, board in ((number, board) for number in rules.players for board in _boards(rules, number)):
         for track in board.tracks.items():
             tracks.setdefault(track, players)
         for tile in board.deck:
@@ -94,12 +94,7 @@ def printed_gaps(rules: Named) -> Iterator[str]:
             yield f"for {players} players there is {card!r}, which is not among the secret roles"
 
 
-def _boards(rules: Named) -> Iterator[tuple[int, Board]]:
-    for players in rules.players:
-        yield from ((players, board) for board in _printed_for(rules, players))
-
-
-def _printed_for(rules: Named, players: int) -> Iterator[Board]:
+def _boards(rules: Named, players: int) -> Iterator[Board]:
     """Yield every board for this many players. Options that the board does not read are not varied."""
     begun: list[dict[str, str]] = [{}]
     while begun:

@@ -95,9 +95,8 @@ class Question:
             options = (*[f"{hidden}{index}" for index in range(self.blind)], *options[self.blind :])
         if self.meeting:
             return replace(self, args=(), clock=None)
-        return replace(
-            self, args=(), clock=None, seats=(seat,), options=(options,), answers=(self.answers[at],)
-        )
+        answers = (self.answers[at],)
+        return replace(self, args=(), clock=None, seats=(seat,), options=(options,), answers=answers)
 
     def in_public(self) -> "Question":
         """Return the question as the group may see it: who is asked what, without options and answers.

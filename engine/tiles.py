@@ -72,12 +72,8 @@ def card(kind: str) -> bool:
 
 def laid_out(tiles: tuple[str, ...]) -> tuple[str, ...]:
     """Return a hand sorted by kind, so that it does not reveal the order of the pile."""
-    order = list(KINDS)
-    return tuple(sorted(tiles, key=lambda tile: (_rank(order, kind(tile)), tile)))
-
-
-def _rank(order: list[str], name: str) -> int:
-    return order.index(name) if name in order else len(order)
+    order = {name: rank for rank, name in enumerate(KINDS)}
+    return tuple(sorted(tiles, key=lambda tile: (order.get(kind(tile), len(order)), tile)))
 
 
 def without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:

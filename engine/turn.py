@@ -78,17 +78,10 @@ class Turn:
                     for seat, own in zip(asked, each, strict=True)
                 ]
             )
+        answers, drawn = (None,) * len(asked), None if clock is None else tuple(clock)
+        changeable = changeable or meeting
         self.question = Question(
-            self.asked,
-            self.asks,
-            args,
-            asked,
-            each,
-            (None,) * len(asked),
-            None if clock is None else tuple(clock),
-            changeable or meeting,
-            meeting,
-            cards,
+            self.asked, self.asks, args, asked, each, answers, drawn, changeable, meeting, cards
         )
 
     def ask_one(self, seat: Seat, options: Sequence[Option], *args: Argument, cards: int = 0) -> None:

@@ -31,15 +31,8 @@ SCHEME = 1
 #: The chain of drand's quicknet.
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 #: Addresses that serve the chain's rounds, even years later.
-ADDRESSES = tuple(
-    f"{address}/{CHAIN}"
-    for address in (
-        "https://api.drand.sh",
-        "https://api2.drand.sh",
-        "https://api3.drand.sh",
-        "https://drand.cloudflare.com",
-    )
-)
+_HOSTS = ("api.drand.sh", "api2.drand.sh", "api3.drand.sh", "drand.cloudflare.com")
+ADDRESSES = tuple(f"https://{host}/{CHAIN}" for host in _HOSTS)
 #: The time of quicknet's first round (seconds since 1970), and the seconds between two rounds.
 GENESIS, PERIOD = 1692803367, 3
 
@@ -56,17 +49,13 @@ def terms(setup: Setup, *, game: int, attempt: int, round: int | None) -> str:
 
     It has every field of a group's own board. It names nobody. Raises Illegal if there is no such ruleset.
     """
-    mixed = {
-        "scheme": SCHEME,
-        "ruleset": setup.ruleset,
-        "players": setup.players,
-        "options": ruleset(setup.ruleset).chosen(setup),
-        "board": _own_board(setup),
-        "game": game,
-        "attempt": attempt,
-        "round": round,
-    }
-    return _canonical(mixed)
+    own = None
+    # A group may have its own board. The setup may also have the printed board, which is left out.
+    if setup.board is not None and changes(setup.board, board_of(replace(setup, board=None))):
+        own = written(setup.board)
+    chosen = ruleset(setup.ruleset).chosen(setup)
+    played = {"ruleset": setup.ruleset, "players": setup.players, "options": chosen, "board": own}
+    return _canonical(scheme=SCHEME, **played, game=game, attempt=attempt, round=round)
 
 
 def seal(
@@ -90,16 +79,8 @@ def seal(
         round: the beacon's round that will decide.
         previous: the ``commitment`` of the room's previous seal; None for the first one.
     """
-    fields = {
-        "game": game,
-        "attempt": attempt,
-        "chain": chain,
-        "round": round,
-        "seed": commitment(seed),
-        "terms": commitment(agreed.encode("ascii")),
-        "previous": previous,
-    }
-    return _canonical(fields)
+    sealed = {"seed": commitment(seed), "terms": commitment(agreed.encode("ascii"))}
+    return _canonical(game=game, attempt=attempt, chain=chain, round=round, previous=previous, **sealed)
 
 
 def chance(
@@ -124,15 +105,8 @@ def chance(
     return Chance(hmac.digest(seed, mixed.encode("ascii"), hashlib.sha256).hex())
 
 
-def _own_board(setup: Setup) -> dict[str, object] | None:
-    """Return every field of the setup's board, if the group changed it; None for the printed board."""
-    if setup.board is None or not changes(setup.board, board_of(replace(setup, board=None))):
-        return None
-    return written(setup.board)
-
-
-def _canonical(value: object) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+def _canonical(**fields: object) -> str:
+    return json.dumps(fields, sort_keys=True, separators=(",", ":"))
 
 
 def deal(setup: Setup, drawn: Chance) -> Iterator[str]:

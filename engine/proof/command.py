@@ -69,19 +69,11 @@ def _parser() -> argparse.ArgumentParser:
     add("--board", type=_changes, help="the differences from the printed board, as JSON")
     add("--game", required=True, type=_number, help="the game's number in its group")
     add("--attempt", default=1, type=_number, help="the number of the seal (default: %(default)s)")
-    add(
-        "--deck",
-        action="append",
-        default=[],
-        nargs=2,
-        metavar=("N", "TILES"),
-        help="compute the N-th shuffle again; TILES are its tiles, in any order, separated by commas",
-    )
-    add(
-        "--beacon",
-        metavar="ADDRESS",
-        help="the beacon's address, ending in its chain; it is only printed (default: drand's quicknet)",
-    )
+    names = ("N", "TILES")
+    about = "compute the N-th shuffle again; TILES are its tiles, in any order, separated by commas"
+    add("--deck", action="append", default=[], nargs=2, metavar=names, help=about)
+    about = "the beacon's address, ending in its chain; it is only printed (default: drand's quicknet)"
+    add("--beacon", metavar="ADDRESS", help=about)
     return parser
 
 

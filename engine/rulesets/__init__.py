@@ -61,11 +61,8 @@ def renewed(setup: Setup) -> Setup:
     rules = offered(setup.ruleset)
     if rules.id == setup.ruleset:
         return setup
-    kept = {
-        name: value
-        for name, value in setup.options.items()
-        if name in rules.options and value in rules.options[name].values
-    }
+    values = {name: option.values for name, option in rules.options.items()}
+    kept = {name: value for name, value in setup.options.items() if value in values.get(name, ())}
     return replace(setup, ruleset=rules.id, options=kept)
 
 

@@ -70,10 +70,8 @@ def resurrect(turn: Turn, answers: Answers) -> None:
 def comrades(turn: Turn, holder: Seat) -> None:
     """Show a Communist holder all other Communists, the dead included. Any other holder learns nothing."""
     parties, seats = turn.table.parties, turn.table.all_seats()
-    if parties[holder] == COMMUNIST:
-        known = tuple(s for s in seats if parties[s] == COMMUNIST and s != holder)
-    else:
-        known = ()
+    fellows = tuple(seat for seat in seats if parties[seat] == COMMUNIST and seat != holder)
+    known = fellows if parties[holder] == COMMUNIST else ()
     turn.tell(ComradesLearned(holder, known), (holder,))
 
 

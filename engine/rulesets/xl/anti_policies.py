@@ -26,12 +26,8 @@ class TileRemoved(Fact):
 
     def fold(self, table: Table) -> None:
         # The track gets shorter, but the counts of covered slots and laid tiles stay the same.
-        table.count(
-            **{
-                f"{COVERED}{self.track}": table.covered(self.track),
-                f"{TAKEN}{self.track}": table.counters.get(f"{TAKEN}{self.track}", 0) + 1,
-            }
-        )
+        covered, taken = f"{COVERED}{self.track}", f"{TAKEN}{self.track}"
+        table.count(**{covered: table.covered(self.track), taken: table.counters.get(taken, 0) + 1})
         table.tracks = {**table.tracks, self.track: table.tracks[self.track][:-1]}
         if self.gone:
             table.removed = (*table.removed, self.tile)
