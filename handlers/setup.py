@@ -69,11 +69,11 @@ class StackSetup:
         token = ""
         try:
             token = self._secret("BOT_TOKEN_PARAMETER")
-            data = self._run_with_timeout(
-                seconds - _MARGIN_SECONDS, token, kind, deleting, event["ResourceProperties"]
-            )
+            left, properties = seconds - _MARGIN_SECONDS, event["ResourceProperties"]
+            data = self._run_with_timeout(left, token, kind, deleting, properties)
         except Exception as error:
-            failure = _explain(error, token)
+            failure = str(error) or type(error).__name__
+            failure = failure.replace(token, "<token>") if token else failure
             logger.warning("%s of %s: %s", event["RequestType"], kind, failure)
         self.put(str(event["ResponseURL"]), answer(event, physical_id, None if deleting else failure, data))
 
@@ -101,27 +101,20 @@ class StackSetup:
                 from handlers.service import completeness
 
                 completeness.check()
-                await self._set_webhook(gateway, properties)
+                secret = self._secret("WEBHOOK_SECRET_PARAMETER")
+                webhook = webhook_parameters(properties["Url"], secret, int(properties["MaxConnections"]))
+                await self._call_with_retry(gateway, "setWebhook", webhook)
             case "webhook", True:
-                await self._remove_webhook(gateway, properties["Url"])
+                # Another stack may use this bot now.
+                if (await gateway.call("getWebhookInfo", {}))["url"] == properties["Url"]:
+                    await self._call_with_retry(gateway, "deleteWebhook", {})
+                else:
+                    logger.info("the webhook is not this stack's; it stays")
             case "identity", True:
                 pass
             case _:
                 raise SetupFailed(f"unknown kind of resource {kind!r}")
         return {}
-
-    async def _set_webhook(self, gateway: Gateway, properties: Mapping[str, str]) -> None:
-        """Tell Telegram where updates go."""
-        secret = self._secret("WEBHOOK_SECRET_PARAMETER")
-        webhook = webhook_parameters(properties["Url"], secret, int(properties["MaxConnections"]))
-        await self._call_with_retry(gateway, "setWebhook", webhook)
-
-    async def _remove_webhook(self, gateway: Gateway, url: str) -> None:
-        """Remove the webhook if it is this stack's: another stack may use this bot now."""
-        if (await gateway.call("getWebhookInfo", {}))["url"] == url:
-            await self._call_with_retry(gateway, "deleteWebhook", {})
-        else:
-            logger.info("the webhook is not this stack's; it stays")
 
     async def _call_with_retry(self, gateway: Gateway, method: str, params: Mapping[str, Any]) -> Any:
         """Make a call. If Telegram asks for a short wait, wait and make it once more."""
@@ -142,18 +135,8 @@ class StackSetup:
 
 def webhook_parameters(url: str, secret: str, connections: int) -> dict[str, Any]:
     """Return the parameters of ``setWebhook``: address, secret, and how many connections at a time."""
-    return {
-        "url": url,
-        "secret_token": secret,
-        "allowed_updates": list(ALLOWED_UPDATES),
-        "max_connections": connections,
-    }
-
-
-def _explain(error: Exception, token: str) -> str:
-    """Return an error's text without the token."""
-    text = str(error) or type(error).__name__
-    return text.replace(token, "<token>") if token else text
+    limits = {"allowed_updates": list(ALLOWED_UPDATES), "max_connections": connections}
+    return {"url": url, "secret_token": secret, **limits}
 
 
 _setup: StackSetup | None = None

@@ -72,11 +72,8 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
             return {"statusCode": 200}
     if reply is None:
         return {"statusCode": 200}
-    return {
-        "statusCode": 200,
-        "headers": {"Content-Type": "application/json"},
-        "body": json.dumps(reply, ensure_ascii=False),
-    }
+    body = json.dumps(reply, ensure_ascii=False)
+    return {"statusCode": 200, "headers": {"Content-Type": "application/json"}, "body": body}
 
 
 def _update(event: Mapping[str, Any]) -> dict[str, Any] | None:

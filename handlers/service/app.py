@@ -1,7 +1,6 @@
 """Route Telegram's updates: to rooms, to the private chat, or to nobody."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import telegram
@@ -87,7 +86,10 @@ class App:
         """
         update = update_of(body)
         incoming = read_update(update, self.room_service.username)
-        handle_in_room = partial(self._handle_in_room, update_id=update.update_id, deadline=deadline)
+
+        def handle_in_room(incoming: Incoming, key: str) -> dict[str, Any] | None:
+            return self.room_service.handle(RoomRequest(incoming, from_key(key), update.update_id, deadline))
+
         match incoming:
             case BlockChanged():
                 # Tell the rooms in which the person took part last. Otherwise a room would notice only when a
@@ -108,15 +110,15 @@ class App:
                 return self._answer_in_private(incoming, handle_in_room, update.update_id, deadline)
             case Tap(verb=verb) if incoming.room.private or verb in PRIVATE_TAPS:
                 if not self.throttles.taps.allows(incoming.person.id, update.update_id):
-                    return effects.answer_call(
-                        incoming.query, self._warning_toast(incoming.person, update.update_id)
-                    )
+                    warning = self._warning_toast(incoming.person, update.update_id)
+                    return effects.answer_call(incoming.query, warning)
                 if verb in PRIVATE_TAPS:
                     return self.private_chat().answer_tap(incoming, handle_in_room)
         if incoming is None or incoming.room is None or not self.admission.admits(incoming, incoming.room):
             # Most messages and changes of members do not concern the bot, so they are not logged.
             if not (update.message or update.chat_member):
-                self.note("ignored", {"kind": _kind(body)})
+                kind = next((name for name in telegram.Update.ALL_TYPES if name in body), "unknown")
+                self.note("ignored", {"kind": kind})
             # Answer even a forged tap: otherwise the button would go on spinning.
             query = update.callback_query
             return None if query is None else effects.answer_call(query.id, None)
@@ -134,11 +136,6 @@ class App:
             return
         room = from_key(key)
         self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, hurried=False))
-
-    def _handle_in_room(
-        self, incoming: Incoming, key: str, update_id: int, deadline: float
-    ) -> dict[str, Any] | None:
-        return self.room_service.handle(RoomRequest(incoming, from_key(key), update_id, deadline))
 
     def _tell_rooms_of_leaving(self, incoming: Gone, handle_in_room: HandleInRoom) -> None:
         """When a person leaves a group, tell the rooms of that group in which they took part.
@@ -160,30 +157,22 @@ class App:
         from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 
         # Commands that a game needs are counted separately, so that other commands cannot use up their limit.
-        throttle_key = (
-            (incoming.person.id, incoming.name) if incoming.name in NEEDED_IN_PRIVATE else incoming.person.id
-        )
-        allowed = self.throttles.commands.allows(throttle_key, update_id)
-        if not self.admission.is_welcome(incoming.person.id):
+        who, needed = incoming.person.id, incoming.name in NEEDED_IN_PRIVATE
+        allowed = self.throttles.commands.allows((who, incoming.name) if needed else who, update_id)
+        if not self.admission.is_welcome(who):
             # A banned person may still have their data deleted.
-            return (
-                self.private_chat().answer_command(incoming, handle_in_room)
-                if allowed and incoming.name == "forget"
-                else None
-            )
+            forgets = allowed and incoming.name == "forget"
+            return self.private_chat().answer_command(incoming, handle_in_room) if forgets else None
         if not allowed:
             toast = self._warning_toast(incoming.person, update_id)
             if toast is None:
                 return None
-            return effects.reply_call(Post(Private(incoming.person.id), escape(toast.text)))
-        own = private_room(incoming.person.id)
+            return effects.reply_call(Post(Private(who), escape(toast.text)))
+        own = private_room(who)
         where, practise = destination(incoming, self.link_key), self._practice_update(incoming)
-        refused_if_late = (
-            isinstance(where, ToLobby)
-            or practise is not None
-            or (incoming.name == "stats" and incoming.argument)
-        )
-        if refused_if_late and limits.is_late(incoming, self.clock()):
+        starts = isinstance(where, ToLobby) or practise is not None
+        changes = incoming.name == "stats" and incoming.argument
+        if (starts or changes) and limits.is_late(incoming, self.clock()):
             person = in_own_language(self.users, incoming.person)
             return effects.reply_call(Post(Private(person.id), Words(person.language).html("late")))
         match where:
@@ -243,17 +232,11 @@ class App:
         if request is None:
             return None
         user_item = self.users.load(incoming.person.id)
-        return own_room.to_practise_update(
-            incoming, request, own_language(user_item.language, incoming.person), profile_of(user_item)
-        )
+        language = own_language(user_item.language, incoming.person)
+        return own_room.to_practise_update(incoming, request, language, profile_of(user_item))
 
     def _warning_toast(self, person: Person, update_id: int) -> Toast | None:
         """Return a warning for a rate-limited person, or None if they had one in the last minute."""
         if not self.throttles.warnings.allows(person.id, update_id):
             return None
         return Toast(Words(closest(person.language)).plain("throttled"))
-
-
-def _kind(body: Mapping[str, Any]) -> str:
-    """Return the kind of update, in Telegram's words."""
-    return next((name for name in telegram.Update.ALL_TYPES if name in body), "unknown")

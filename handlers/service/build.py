@@ -91,24 +91,15 @@ def build(
     log = log or Log()
     table = DynamoTable(dynamodb or dynamodb_client(), configuration.table_name)
     rooms = Rooms(table, clock)
+    url = configuration.telegram_api_url
     gateway = Gateway(
-        lambda fresh: stored_secrets.bot_token(refresh=fresh),
-        configuration.telegram_api_url,
-        request,
-        loop=loop,
-        clock=clock,
+        lambda fresh: stored_secrets.bot_token(refresh=fresh), url, request, loop=loop, clock=clock
     )
     wakeups = WakeupQueue(configuration.queue_url, clock, sqs)
     pace, orders = Pace(table, clock), Orders(table, clock)
+    kept_pace, photo = pace if limited else None, picture_drawer(draw)
     outbox_sender = OutboxSender(
-        rooms,
-        gateway,
-        wakeups,
-        clock,
-        pace=pace if limited else None,
-        wait_until=wait_until,
-        photo=picture_drawer(draw),
-        note=log.note,
+        rooms, gateway, wakeups, clock, pace=kept_pace, wait_until=wait_until, photo=photo, note=log.note
     )
     users = Users(table, clock)
     if configuration.beacon == NO_BEACON:
@@ -155,21 +146,13 @@ def build(
 
     outbox_service = OutboxService(outbox_sender, rooms, clock, set_aside)
     link_key = stored_secrets.link_key()
+    beacon_client = beacon_client or BeaconClient(clock=clock)
     room_service = RoomService(
         rooms=rooms,
         users=users,
         recorder=recorder,
         eraser=eraser,
-        lookups=Lookups(
-            gateway=gateway,
-            users=users,
-            recorder=recorder,
-            beacon=beacon,
-            beacon_client=beacon_client or BeaconClient(clock=clock),
-            pace=pace,
-            orders=orders,
-            note=log.note,
-        ),
+        lookups=Lookups(gateway, users, recorder, beacon, beacon_client, pace, orders, log.note),
         outbox_service=outbox_service,
         wakeups=wakeups,
         note=log.note,
@@ -207,20 +190,9 @@ def build(
     def upkeep() -> "Upkeep":
         from handlers.service.upkeep import Upkeep
 
-        return Upkeep(
-            gateway=gateway,
-            clock=clock,
-            note=log.note,
-            registration_cursor=Cursor(table, "registering"),
-            daily_pass_cursor=Cursor(table, "daily"),
-            revision=configuration.setup_revision or "",
-            webhook_url=configuration.webhook_url,
-        )
+        registering, daily = Cursor(table, "registering"), Cursor(table, "daily")
+        revision = configuration.setup_revision or ""
+        return Upkeep(gateway, clock, log.note, registering, daily, revision, configuration.webhook_url)
 
-    return Built(
-        app,
-        cleanup,
-        secrets=stored_secrets,
-        log=log,
-        upkeep=None if configuration.setup_revision is None else upkeep,
-    )
+    maintains = configuration.setup_revision is not None
+    return Built(app, cleanup, stored_secrets, log, upkeep if maintains else None)

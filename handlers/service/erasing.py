@@ -17,7 +17,7 @@ from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import UserId, from_key
 from engine.frozen import frozen
-from infra.store.archives import Archive, Archives
+from infra.store.archives import Archives
 from infra.store.items import KEEP, Change, Conflict, Erasure, Patch, Remembered, RoomItem
 from infra.store.people import Users
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
@@ -110,7 +110,9 @@ class Eraser:
         last = None
         while archives := self.archives.latest(archives_key, _PAGE, last):
             for archive in archives:
-                self._rename_in(archive, aliases)
+                for user in {UserId(user) for user in archive.people.values() if user > 0}:
+                    alias = aliases.setdefault(user, alias_of(self.entropy()))
+                    self.archives.forget(archive.room, archive.game, user, alias)
             last = archives[-1].game
         self._unlink(aliases, keys)
         for _ in range(WRITE_ATTEMPTS):
@@ -119,9 +121,8 @@ class Eraser:
             left = {user: alias for user, alias in leaderboard.leaving.items() if user not in aliases}
             if left == dict(leaderboard.leaving):
                 return
-            if self.archives.save_document(
-                replace(stored, body=encode_board(replace(leaderboard, leaving=left)))
-            ):
+            body = encode_board(replace(leaderboard, leaving=left))
+            if self.archives.save_document(replace(stored, body=body)):
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
@@ -131,21 +132,13 @@ class Eraser:
             stored = self.archives.load_document(archives_key, SORT)
             leaderboard = decode_board(stored.body)
             aliases = {user: alias_of(self.entropy()) for user in leaderboard.entries if user > 0}
-            leaving = {
-                **leaderboard.leaving,
-                **{user: (alias, leaderboard.last) for user, alias in aliases.items()},
-            }
+            new = {user: (alias, leaderboard.last) for user, alias in aliases.items()}
+            leaving = {**leaderboard.leaving, **new}
             changed = replace(renamed(leaderboard, aliases), leaving=leaving)
-            if changed == leaderboard or self.archives.save_document(
-                replace(stored, body=encode_board(changed))
-            ):
+            document = replace(stored, body=encode_board(changed))
+            if changed == leaderboard or self.archives.save_document(document):
                 return {user: alias for user, (alias, _) in leaving.items()}
         raise StoreUnavailable("the leaderboard is too busy")
-
-    def _rename_in(self, archive: Archive, aliases: dict[UserId, UserId]) -> None:
-        for user in {UserId(user) for user in archive.people.values() if user > 0}:
-            alias = aliases.setdefault(user, alias_of(self.entropy()))
-            self.archives.forget(archive.room, archive.game, user, alias)
 
     def _unlink(self, people: Iterable[int], keys: set[str]) -> None:
         """Remove the room and its games from what is stored about people. Their own statistics stay."""
@@ -153,11 +146,7 @@ class Eraser:
             if user <= 0:
                 continue
             user_item = self.users.load(user)
-            games = {
-                reference
-                for reference in self.users.finished_games(user)
-                if parse_game_reference(reference)[0] in keys
-            }
+            games = {one for one in self.users.finished_games(user) if parse_game_reference(one)[0] in keys}
             self.users.unlink(user, user_item.rooms & keys, games)
 
 

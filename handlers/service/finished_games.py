@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
@@ -41,7 +42,7 @@ from bot.rooms.names import NO_MESSAGE, MessageId, RoomName, UserId, from_key, f
 from engine import SEATS, Seat
 from engine.frozen import frozen
 from handlers.service import effects
-from handlers.service.lookups import REPLAY_KEY_PREFIX, is_member, member_of
+from handlers.service.lookups import REPLAY_KEY_PREFIX, backlog_of, is_member, member_of
 from infra.queue import QueueUnavailable, Wakeup, WakeupQueue
 from infra.store.archives import Archive, Archives, time_ordered_id
 from infra.store.items import RoomItem
@@ -134,12 +135,12 @@ class FinishedGames:
         person = replace(person, language=own_language(user_item.language, person))
         loaded = self._load(link.room, link.number, link.ended, person.language)
         if loaded is None:
-            return effects.reply_call(self._gone(person))
+            return effects.reply_call(Post(Private(person.id), escape(gone(Words(person.language)))))
         self._remember_allowed(person.id, loaded)
         if link.decided:
             self._show_lookback(person, loaded)
         else:
-            self._post_step(person, loaded, 0, with_secrets=False)
+            self._show_step(person, loaded, 0, secrets=False)
         return None
 
     def answer_tap(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:
@@ -153,13 +154,12 @@ class FinishedGames:
         if incoming.verb == "lookback":
             self._show_lookback(person, loaded)
         elif incoming.verb == "opened":
-            self._post(opened_proof(words, person, loaded.game, loaded.replay.match))
+            self.post(opened_proof(words, person, loaded.game, loaded.replay.match))
         elif more[0] == NEW or not incoming.private_message:
-            self._post_step(person, loaded, 0, with_secrets=bool(more[1]))
+            self._show_step(person, loaded, 0, secrets=bool(more[1]))
         else:
-            self._show_or_store_step(
-                person, user_item, loaded, incoming.private_message, more[0], with_secrets=bool(more[1])
-            )
+            step, secrets, message = more[0], bool(more[1]), incoming.private_message
+            self._show_or_store_step(person, user_item, loaded, message, step, secrets=secrets)
         return effects.answer_call(incoming.query, None)
 
     # --- step by step -----------------------------------------------------------------------------------
@@ -170,16 +170,15 @@ class FinishedGames:
         want = (user_item.options.get(REPLAY_OPTION) or {}).get("want")
         if want is None:
             return
-        if (backlog := self._backlog()) > BUSY_BACKLOG:
+        if (backlog := backlog_of(self.pace)) > BUSY_BACKLOG:
             self._wake(user, self.clock() + backlog + STEP_INTERVAL)
             return
         self.users.save(user, options={REPLAY_OPTION: {"at": self.clock() + STEP_INTERVAL}})
-        short, number, ended_at, message, step, with_secrets, language = want
+        short, number, ended_at, message, step, secrets, language = want
         loaded = self._load(from_short(short), number, ended_at, language)
         if loaded is not None:
-            self._edit_step(
-                Person(user, "", language), loaded, message, step, with_secrets=bool(with_secrets)
-            )
+            person = Person(user, "", language)
+            self._show_step(person, loaded, step, secrets=bool(secrets), message=message)
 
     def _show_or_store_step(
         self,
@@ -189,20 +188,19 @@ class FinishedGames:
         message: MessageId,
         step: int,
         *,
-        with_secrets: bool,
+        secrets: bool,
     ) -> None:
         """Show a step now, or store it until its time. It replaces a step that is already waiting."""
         waiting, now = user_item.options.get(REPLAY_OPTION) or {}, self.clock()
-        at = max(
-            float(waiting.get("at", 0)),
-            now + backlog + STEP_INTERVAL if (backlog := self._backlog()) > BUSY_BACKLOG else 0,
-        )
+        at, backlog = float(waiting.get("at", 0)), backlog_of(self.pace)
+        if backlog > BUSY_BACKLOG:
+            at = max(at, now + backlog + STEP_INTERVAL)
         if at <= now:
             self.users.save(person.id, options={REPLAY_OPTION: {"at": now + STEP_INTERVAL}})
-            self._edit_step(person, loaded, message, step, with_secrets=with_secrets)
+            self._show_step(person, loaded, step, secrets=secrets, message=message)
             return
         game = loaded.game
-        want = [game.room.short, game.number, game.ended, message, step, int(with_secrets), person.language]
+        want = [game.room.short, game.number, game.ended, message, step, int(secrets), person.language]
         self.users.save(person.id, options={REPLAY_OPTION: {"at": at, "want": want}})
         if "want" not in waiting:
             self._wake(person.id, at)
@@ -213,44 +211,21 @@ class FinishedGames:
         with suppress(QueueUnavailable):
             self.wakeups.send(Wakeup(f"{REPLAY_KEY_PREFIX}{user}", at, "film"))
 
-    def _backlog(self) -> float:
-        """Return how many seconds a new message has to wait, or 0 if the store does not say."""
-        try:
-            return self.pace.backlog()
-        except StoreUnavailable:
-            return 0.0
-
-    def _post_step(self, person: Person, loaded: LoadedGame, step: int, *, with_secrets: bool) -> None:
-        self._send("sendPhoto", person, loaded, step, with_secrets=with_secrets)
-
-    def _edit_step(
-        self, person: Person, loaded: LoadedGame, message: MessageId, step: int, *, with_secrets: bool
-    ) -> None:
-        self._send("editMessageMedia", person, loaded, step, with_secrets=with_secrets, message=message)
-
-    def _send(
-        self,
-        method: str,
-        person: Person,
-        loaded: LoadedGame,
-        step: int,
-        *,
-        with_secrets: bool,
-        message: MessageId = NO_MESSAGE,
+    def _show_step(
+        self, person: Person, loaded: LoadedGame, step: int, *, secrets: bool, message: MessageId = NO_MESSAGE
     ) -> None:
         """Post a step, or edit a message to show it."""
         replay = loaded.replay
         step = replay.at(step)
         words = Words(person.language, loaded.theme)
-        text = step_caption(words, replay, loaded.game.title, step, with_secrets=with_secrets)
-        rows = replay_rows(words, loaded.game, replay, step, with_secrets=with_secrets)
-        view, computers = replay.view(step, with_secrets=with_secrets), replay.match.computer_seats
+        text = step_caption(words, replay, loaded.game.title, step, with_secrets=secrets)
+        rows = replay_rows(words, loaded.game, replay, step, with_secrets=secrets)
+        view, computers = replay.view(step, with_secrets=secrets), replay.match.computer_seats
         picture_key = look_of(view, loaded.theme, computers)
-        target = {"message_id": message} if message else {}
+        method, target = ("editMessageMedia", {"message_id": message}) if message else ("sendPhoto", {})
         params = {"chat_id": person.id, **target, **effects.markup(rows)}
-        self._send_picture(
-            method, params, text, picture_key, lambda: self.draw(view, loaded.theme, computers)
-        )
+        draw = partial(self.draw, view, loaded.theme, computers)
+        self._send_picture(method, params, text, picture_key, draw)
 
     def _send_picture(
         self, method: str, params: dict[str, Any], text: str, picture_key: str, draw: Callable[[], bytes]
@@ -308,7 +283,7 @@ class FinishedGames:
             "sendPhoto", params, under, picture_key, lambda: png(suspicion_svg(seats, loaded.theme))
         )
         if not fits:
-            self._post(Post(Private(person.id), text, rows))
+            self.post(Post(Private(person.id), text, rows))
 
     # --- loading ----------------------------------------------------------------------------------------
 
@@ -349,9 +324,6 @@ class FinishedGames:
         game = Finished(room.name, room.title, number, ended_at)
         return Listed(game, int(archive.facts.get("players", 0)), tuple(archive.facts["winners"]))
 
-    def _gone(self, person: Person) -> Post:
-        return Post(Private(person.id), escape(gone(Words(person.language))))
-
     def _may_see(self, user: UserId, user_item: UserItem, loaded: LoadedGame) -> bool:
         """Return True if a person may see a finished game.
 
@@ -370,7 +342,8 @@ class FinishedGames:
     def _remember_allowed(self, user: UserId, loaded: LoadedGame) -> None:
         _keep(self._allowed_until, (user, loaded.key), self.clock() + ALLOWED_SECONDS, MOST_ALLOWED)
 
-    def _post(self, post: Post) -> None:
+    def post(self, post: Post) -> None:
+        """Post a message. If Telegram refuses, the person can tap the button again."""
         params = effects.reply_call(post)
         with suppress(WireError):
             self.gateway.run(self.gateway.call(params.pop("method"), params))

@@ -1,7 +1,7 @@
 """Look up information that an outcome depends on: in the store, from Telegram, and from the beacon."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -44,15 +44,9 @@ ROOMS_PER_PERSON = 10
 
 def profile_of(user_item: UserItem) -> Profile:
     """Return the part of a person's item that the conversation needs."""
-    advised = games_advised(user_item.counts, user_item.options)
-    confirms = bool(user_item.options.get(CONFIRM))
-    return Profile(
-        user_item.language,
-        user_item.counts,
-        is_counted(user_item.options),
-        advised=advised,
-        confirms=confirms,
-    )
+    counts, options = user_item.counts, user_item.options
+    advised, confirms = games_advised(counts, options), bool(options.get(CONFIRM))
+    return Profile(user_item.language, counts, is_counted(options), advised=advised, confirms=confirms)
 
 
 def in_own_language(users: Users, person: Person) -> Person:
@@ -67,6 +61,14 @@ async def member_of(gateway: Gateway, chat: ChatId, user: UserId) -> Mapping[str
     except WireError:
         return {}
     return found if isinstance(found, Mapping) else {}
+
+
+def backlog_of(pace: Pace) -> float:
+    """Return how many seconds a new message has to wait, or 0 if the store does not say."""
+    try:
+        return pace.backlog()
+    except StoreUnavailable:
+        return 0.0
 
 
 def is_member(member: Mapping[str, Any]) -> bool:
@@ -112,7 +114,7 @@ class Lookups:
             # The outcome may open a lobby or seal a game. So also look whether the operator has paused new
             # games.
             draining = context.draining or self.orders.known().paused
-            return replace(context, backlog=self._backlog(), draining=draining)
+            return replace(context, backlog=backlog_of(self.pace), draining=draining)
         if need is Lookup.COUNTED:
             return replace(context, counted=self._counted_people(room))
         if need is Lookup.LEADERBOARD:
@@ -131,12 +133,6 @@ class Lookups:
         people = [] if new_game is None else list(people_of(new_game.players).values())
         return frozenset(user for user in people if is_counted(self.users.load(user).options))
 
-    def _backlog(self) -> float:
-        try:
-            return self.pace.backlog()
-        except StoreUnavailable:
-            return 0.0
-
     async def _randomness(self, room: Room, deadline: float) -> str:
         """Return the beacon's random value in hexadecimal, or an empty string if it is not known.
 
@@ -145,27 +141,20 @@ class Lookups:
         number = None if room.sealed is None else room.sealed.proof.round
         if self.beacon is None or number is None:
             return ""
+        addresses, out_at = self.beacon.addresses_of(number), self.beacon.time_of(number)
         try:
-            answer = await self.beacon_client.fetch(
-                number,
-                self.beacon.addresses_of(number),
-                out_at=self.beacon.time_of(number),
-                deadline=deadline,
-            )
+            answer = await self.beacon_client.fetch(number, addresses, out_at=out_at, deadline=deadline)
         except NotOutYet:
             return ""
         except BeaconUnavailable as unavailable:
-            self._note_disagreement(unavailable.disagreed)
-            return ""
-        self._note_disagreement(answer.disagreed)
-        return answer.randomness.hex()
-
-    def _note_disagreement(self, hosts: Collection[str]) -> None:
-        if hosts:
-            self.note(Watched.BEACON_DISAGREES, {"count": len(hosts)})
+            disagreed, value = unavailable.disagreed, ""
+        else:
+            disagreed, value = answer.disagreed, answer.randomness.hex()
+        if disagreed:
+            self.note(Watched.BEACON_DISAGREES, {"count": len(disagreed)})
+        return value
 
     async def _ask_telegram(self, need: Lookup, room: Room, user: UserId, context: Context) -> Context:
-        """Return the context with information from Telegram."""
         if need is Lookup.PRESENT:
             members = await self._members(room, room.match)
             # If Telegram says nothing about a player, they count as present.
@@ -196,11 +185,9 @@ class Lookups:
             return replace(context, slow_mode=await self._slow_mode(room))
         member = await self._member(room, user)
         # A ``ChatMember`` shows if a person is an admin, and if they are a member. So note both.
-        return replace(
-            context,
-            is_admin=member["status"] in _ADMINS if member else UNKNOWN,
-            is_member=is_member(member) if member else UNKNOWN,
-        )
+        if not member:
+            return replace(context, is_admin=UNKNOWN, is_member=UNKNOWN)
+        return replace(context, is_admin=member["status"] in _ADMINS, is_member=is_member(member))
 
     async def _may_post(self, room: Room) -> bool | Unknown:
         """Return True if Telegram lets the bot write in the group. To find out, show that it is typing."""

@@ -100,11 +100,8 @@ class OutboxService:
             before = decode(item.body, item.schema)
             origin = before.chat if before.origin is None else before.origin
             outcome = on_moved(replace(before, chat=to, origin=origin), _names_waiting(item, before.chat))
-            change = Change(
-                body=encode(outcome.room),
-                schema=SCHEMA,
-                entries=effects.entries(outcome.room, outcome.effects),
-            )
+            entries = effects.entries(outcome.room, outcome.effects)
+            change = Change(body=encode(outcome.room), schema=SCHEMA, entries=entries)
             chats, moving = (before.chat, to), replace(item, remembered=_still_valid(item.remembered))
             result = self.rooms.move(moving, key, change, chats=chats, owner=new_owner())
             if isinstance(result, RoomItem):
@@ -150,17 +147,12 @@ class OutboxService:
                 )
                 for refusal in left
             ]
-            posts_waiting = sum(
-                each.name == MESSAGE and each.target is None for each in current.outbox.values()
-            )
+            waiting = current.outbox.values()
+            posts_waiting = sum(entry.name == MESSAGE and entry.target is None for entry in waiting)
             outcome = handle_refusals(room, told, int(self.clock()), posts_waiting)
-            photos = [] if outcome.room.bot_removed else [refusal for refusal in left if refusal.entry.photo]
-            text_entries = [
-                effects.without_picture(
-                    refusal.entry, picture_in_words(room, refusal.entry.name, refusal.entry.photo)
-                )
-                for refusal in photos
-            ]
+            refused = [] if outcome.room.bot_removed else [each.entry for each in left if each.entry.photo]
+            boards = [picture_in_words(room, entry.name, entry.photo) for entry in refused]
+            text_entries = map(effects.without_picture, refused, boards)
             change = Change(
                 body=None if outcome.room == room else encode(outcome.room),
                 schema=SCHEMA,

@@ -83,17 +83,16 @@ class PrivateChat:
             for key in user_item.latest(ROOMS_PER_PERSON):
                 handle_in_room(BlockChanged(incoming.person, may_write=True), key)
         if incoming.name == "stats" and incoming.argument in _STATS_ARGUMENTS:
-            user_item = self._set_counted(incoming.person, _STATS_ARGUMENTS[incoming.argument])
+            counted = _STATS_ARGUMENTS[incoming.argument]
+            user_item = self.users.save(incoming.person.id, options={COUNTED: counted})
         if incoming.name in _OPTION_OF_COMMAND and incoming.argument in ("on", "off"):
-            user_item = self._set_option(
-                incoming.person, _OPTION_OF_COMMAND[incoming.name], incoming.argument == "on", handle_in_room
-            )
+            option, wanted = _OPTION_OF_COMMAND[incoming.name], incoming.argument == "on"
+            user_item = self._set_option(incoming.person, option, wanted, handle_in_room)
         if not user_item.may_write:
             user_item = self.users.save(incoming.person.id, may_write=True)
         # Always include the practice room, however many groups the person plays in.
-        keys = dict.fromkeys(
-            (*user_item.latest(ROOMS_PER_PERSON), *user_item.rooms & {private_room(incoming.person.id).key})
-        )
+        own = user_item.rooms & {private_room(incoming.person.id).key}
+        keys = dict.fromkeys((*user_item.latest(ROOMS_PER_PERSON), *own))
         items = [self.rooms.load_following(key) for key in keys]
         # A group that moved is one room, but the person's item may have both of its keys.
         found = {item.key: item for item in items if item is not None}
@@ -133,7 +132,7 @@ class PrivateChat:
             return effects.answer_call(incoming.query, None)
         words = Words(own_language(user_item.language, incoming.person))
         if incoming.verb == "counted":
-            changed = self._set_counted(incoming.person, None if number else False)
+            changed = self.users.save(incoming.person.id, options={COUNTED: None if number else False})
             shown = commands.own_statistics(words, incoming.person, self._with_record(changed))
         elif incoming.verb == "language":
             shown = self._set_language(incoming, user_item, handle_in_room)
@@ -144,7 +143,7 @@ class PrivateChat:
                 self._forget(incoming, user_item, handle_in_room)
             shown = commands.forget_answer(words, incoming.person, gone=bool(number))
         if incoming.verb == "fair" and number == guide.HOW_TO_BESIDE:
-            self._post(shown)
+            self.finished_games.post(shown)
         else:
             self._show(incoming, shown)
         return effects.answer_call(incoming.query, None)
@@ -193,9 +192,6 @@ class PrivateChat:
         known = not user_item.rooms.isdisjoint((where.key, item.key, item.moved_from))
         there = known or is_member(self.gateway.run(member_of(self.gateway, room.chat, person.id)))
         return room if there else None
-
-    def _set_counted(self, person: Person, counted: bool | None) -> UserItem:
-        return self.users.save(person.id, options={COUNTED: counted})
 
     def _with_record(self, user_item: UserItem) -> Profile:
         """Return a person's profile with their record (ratings and accuracy). One read."""
@@ -260,12 +256,6 @@ class PrivateChat:
         else:
             self.sent_boards[board] = message["photo"][-1]["file_id"]
 
-    def _post(self, post: Post) -> None:
-        """Post a message. If Telegram refuses, the person can tap the button again."""
-        params = effects.reply_call(post)
-        with suppress(WireError):
-            self.gateway.run(self.gateway.call(params.pop("method"), params))
-
     def _show(self, incoming: Tap, post: Post) -> None:
         params = effects.reply_call(post)
         del params["method"]
@@ -274,17 +264,15 @@ class PrivateChat:
     def _answer_note_tap(self, incoming: Tap, handle_in_room: HandleInRoom) -> dict[str, Any] | None:
         """Store a private note on a seat, if the tap sets one, and show the buttons for notes."""
         _, seat, _ = incoming.args
-        reply = (
-            effects.answer_call(incoming.query, None)
-            if seat == SHOW
-            else handle_in_room(incoming, incoming.room.key)
-        )
+        if seat == SHOW:
+            reply: dict[str, Any] | None = effects.answer_call(incoming.query, None)
+        else:
+            reply = handle_in_room(incoming, incoming.room.key)
         item = self.rooms.load_following(incoming.room.key)
         rows = () if item is None else note_rows(decode(item.body, item.schema), incoming.person.id)
         if rows:
-            self._edit(
-                incoming, "editMessageReplyMarkup", {"chat_id": incoming.person.id, **effects.markup(rows)}
-            )
+            params = {"chat_id": incoming.person.id, **effects.markup(rows)}
+            self._edit(incoming, "editMessageReplyMarkup", params)
         return reply
 
     def _edit(self, incoming: Tap, method: str, params: dict[str, Any]) -> None:

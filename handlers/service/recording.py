@@ -36,7 +36,7 @@ from bot.rooms.names import UserId
 from engine import Seat
 from engine.frozen import frozen
 from infra.store.archives import Archive, Archives, Document, time_ordered_id
-from infra.store.items import KEEP, Change, Conflict, RoomItem
+from infra.store.items import KEEP, Change, Conflict, Patch, RoomItem
 from infra.store.people import Users
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.set_aside import Aside, SetAside
@@ -86,12 +86,8 @@ class Recorder:
             archived = replace(room.match, archived=True, former={}, silent_leavers=(), rated={})
             done = replace(room, match=archived, acts=())
             # If messages are unsent, the room is due for their retry: keep that time.
-            change = Change(
-                body=encode(done),
-                schema=SCHEMA,
-                remembered={"tries": None},
-                due=KEEP if item.outbox else due(done),
-            )
+            next_due_at, forgotten = KEEP if item.outbox else due(done), Patch(tries=None)
+            change = Change(body=encode(done), schema=SCHEMA, remembered=forgotten, due=next_due_at)
             saved = self.rooms.save(item, change)
             if not isinstance(saved, Conflict):
                 return saved
@@ -127,18 +123,10 @@ class Recorder:
         """Write archive, counts, own records and leaderboard, in one transaction."""
         key, game_id, result = archive_key(room), archive_id(match), result_of(match.log)
         people = {seat: player.id for seat, player in match.rated.items() if player.id is not None}
-        archive = Archive(
-            room=key,
-            game=game_id,
-            body=encode_archive(match),
-            people={str(seat): user for seat, user in people.items()},
-            facts={
-                "ruleset": result.ruleset,
-                "winners": list(result.winners),
-                "reason": result.reason,
-                "players": len(match.players),
-            },
-        )
+        named = {str(seat): user for seat, user in people.items()}
+        ended = {"ruleset": result.ruleset, "winners": list(result.winners), "reason": result.reason}
+        facts = {**ended, "players": len(match.players)}
+        archive = Archive(key, game_id, encode_archive(match), named, facts)
         with_computers = bool(match.computers_from_start)
         counts: dict[int, Mapping[str, int]] = {
             user: counts_of(result, seat, computers=with_computers) for seat, user in people.items()
@@ -164,5 +152,4 @@ class Recorder:
         return [replace(stored[seat], body=encode_record(record)) for seat, record in after.items()]
 
     def _is_counted(self, user: UserId) -> bool:
-        """Return True if a person is counted in statistics."""
         return is_counted(self.users.load(user).options)

@@ -1,6 +1,6 @@
 """Handle what happens in a room: load it, let the conversation respond, save, and follow up."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
@@ -148,17 +148,18 @@ class RoomService:
     def _think(self, item: RoomItem, request: RoomRequest) -> None:
         """Let computers decide once.
 
-        Queue a wake-up if there is no time for that, or if more is left to decide or to do.
+        If there is no time for that, or if more is left to decide or to do, queue a wake-up that is due at
+        once. Then another invocation goes on.
         """
         if self.clock() >= request.deadline:
-            self._think_later(item.key)
+            self._schedule(Wakeup(item.key, self.clock(), "computers"))
             return
         think_request = replace(request, incoming=Think(request.room), update_id=None)
         # This copy of the outbox is out of date. The request's handling has sent the entries in it, or a
         # later invocation will send those that are left.
         result = self._handle_and_save(think_request, replace(item, outbox={}), Mind())
         if result.item is not None and (thinks(result.room) or overdue(result.room, self.clock())):
-            self._think_later(result.item.key)
+            self._schedule(Wakeup(result.item.key, self.clock(), "computers"))
 
     def _handle_and_save(
         self, request: RoomRequest, item: RoomItem | None, mind: Mind | None = None
@@ -222,9 +223,7 @@ class RoomService:
         incoming = request.incoming
         if isinstance(incoming, Wake) and item is not None:
             self._send_or_reschedule(item, room, request)
-        if not isinstance(incoming, Tap):
-            return effects.webhook_reply(incoming, outcome)
-        if incoming.verb not in UNLOGGED_TAPS:
+        if isinstance(incoming, Tap) and incoming.verb not in UNLOGGED_TAPS:
             self.note("ignored", {"kind": incoming.verb})
         return effects.webhook_reply(incoming, outcome)
 
@@ -236,9 +235,8 @@ class RoomService:
         if not isinstance(incoming, Tap):
             return None
         self.note("outbox_full", {"room": item.key})
-        return effects.answer_call(
-            incoming.query, Toast(Words(closest(incoming.person.language)).plain("throttled"))
-        )
+        toast = Toast(Words(closest(incoming.person.language)).plain("throttled"))
+        return effects.answer_call(incoming.query, toast)
 
     def save(
         self,
@@ -253,9 +251,14 @@ class RoomService:
             # A lobby opens. Note its topic before the lobby is saved: a topic noted in vain does no harm.
             self.users.save(outcome.room.chat, add_rooms=(request.room.key,))
         entries: list[OutboxEntry] = []
+        needless: list[str] = []
         if outcome.effects:
             entries = effects.entries(outcome.room, outcome.effects)
             entries = _hide_meeting(before, outcome.room, entries)
+        if entries and item is not None and item.outbox:
+            # Remove the waiting entries that the new ones make needless, so that the outbox stays small.
+            new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
+            needless = [each for each in find_superseded({**item.outbox, **new}) if each in item.outbox]
         remembered: Patch = {}
         if (erase := outcome.erase) is not None:
             remembered["erasure"] = {"whole": erase.everything, "people": erase.people}
@@ -266,7 +269,7 @@ class RoomService:
             schema=SCHEMA,
             update_id=request.update_id,
             entries=entries,
-            remove=_superseded(item, entries) if entries and item is not None and item.outbox else (),
+            remove=needless,
             # The lease is the right to send the outbox. Ask for it only if there are new entries. The sender
             # gives it back, and without entries there may be no sender.
             lease=self.outbox_service.outbox_sender.lease(request.owner) if entries else None,
@@ -303,9 +306,8 @@ class RoomService:
                 self._remember(outcome.room, outcome.remember, saved.key)
             if not saved.outbox:
                 return reply
-            self.outbox_service.deliver(
-                saved, request.owner, request.deadline, answer=answer, hurried=request.hurried
-            )
+            owner, deadline, hurried = request.owner, request.deadline, request.hurried
+            self.outbox_service.deliver(saved, owner, deadline, answer=answer, hurried=hurried)
             if outcome.room.match is not None and outcome.room.match.needs_archiving:
                 self.recorder().record_by_key(saved.key)
         return None
@@ -338,10 +340,6 @@ class RoomService:
         elif item.due is not None and item.due <= self.clock():
             # If somebody else writes first, their write sets the time.
             self.rooms.save(item, Change(due=due(room)))
-
-    def _think_later(self, key: str) -> None:
-        """Queue a wake-up that is due at once, so that computers go on deciding in another invocation."""
-        self._schedule(Wakeup(key, self.clock(), "computers"))
 
     def _remember(self, room: Room, user: UserId, key: str) -> None:
         """Note a room on a person's item.
@@ -392,12 +390,6 @@ def _hide_meeting(before: Room, after: Room, entries: list[OutboxEntry]) -> list
             seats = len(match.players)
             return [replace(entry, hides=seats) if entry.chat > 0 else entry for entry in entries]
     return entries
-
-
-def _superseded(item: RoomItem, entries: Sequence[OutboxEntry]) -> list[str]:
-    """Return the ids of waiting entries that the new ones make needless, so that the outbox stays small."""
-    new = {entry_id(item.version + 1, index): entry for index, entry in enumerate(entries)}
-    return [identifier for identifier in find_superseded({**item.outbox, **new}) if identifier in item.outbox]
 
 
 def seal_fixed_at(item: RoomItem, sealed: Sealed) -> int | None:

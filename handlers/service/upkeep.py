@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.conversation.incoming import ForgetIdleRoom
 from bot.conversation.waking import is_untouched
-from bot.display.commands import Registration, registrations
+from bot.display.commands import registrations
 from bot.rooms.codec import NewerSchema, decode
 from bot.rooms.names import from_key
 from engine.frozen import frozen
@@ -61,11 +61,11 @@ class Upkeep:
         skipped, because the bot works without it. Raises StoreUnavailable.
         """
         calls = list(all_registration_calls())
-        mark = _digest(calls, self.revision)
+        mark = hashlib.sha256(json.dumps([self.revision, calls]).encode()).hexdigest()[:16]
         if self._known == mark:
             return True
-        done = _count_done(self.registration_cursor.load(), mark)
-        before = done
+        known, _, number = (self.registration_cursor.load() or "").partition(" ")
+        before = done = int(number) if known == mark else 0
         for method, params in calls[done:]:
             if self.clock() > deadline or not self._make_call(method, params):
                 break
@@ -130,29 +130,14 @@ class Upkeep:
 def all_registration_calls() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the calls (method, parameters) that register commands and profile in every language."""
     for language, texts in registrations().items():
-        yield from registration_calls(language, texts)
-
-
-def registration_calls(language: str, texts: Registration) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the calls (method, parameters) that register one language."""
-    for scope in UNUSED_SCOPES:
-        yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
-    for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
-        listed = [{"command": command, "description": what} for command, what in commands]
-        where = {"scope": {"type": scope}, "language_code": language}
-        yield "setMyCommands", {"commands": listed, **where}
-    yield "setMyDescription", {"description": texts.profile.description, "language_code": language}
-    yield "setMyShortDescription", {"short_description": texts.profile.about, "language_code": language}
-
-
-def _digest(calls: list[tuple[str, dict[str, Any]]], revision: str) -> str:
-    return hashlib.sha256(json.dumps([revision, calls]).encode()).hexdigest()[:16]
-
-
-def _count_done(stored: str | None, mark: str) -> int:
-    """Return how many of the calls with this mark are done."""
-    known, _, number = (stored or "").partition(" ")
-    return int(number) if known == mark else 0
+        for scope in UNUSED_SCOPES:
+            yield "deleteMyCommands", {"scope": {"type": scope}, "language_code": language}
+        for scope, commands in (("all_group_chats", texts.group), ("all_private_chats", texts.private)):
+            listed = [{"command": command, "description": what} for command, what in commands]
+            where = {"scope": {"type": scope}, "language_code": language}
+            yield "setMyCommands", {"commands": listed, **where}
+        yield "setMyDescription", {"description": texts.profile.description, "language_code": language}
+        yield "setMyShortDescription", {"short_description": texts.profile.about, "language_code": language}
 
 
 # --- idle rooms ---------------------------------------------------------------------------------------------
