@@ -133,7 +133,9 @@ class BeaconClient:
         self, round: int, addresses: Sequence[str], seconds: float
     ) -> dict[str, BeaconRound | str]:
         """Return the relays' answers by address. Once enough agree, wait only a moment for the others."""
-        verify: Any = httpx.create_ssl_context() if self._needs_tls(addresses) else False
+        # Loading the certificates takes longer than all the rest. A transport given to us does not use them.
+        encrypted = self._transport is None and any(address.startswith("https:") for address in addresses)
+        verify: Any = httpx.create_ssl_context() if encrypted else False
         said: dict[str, BeaconRound | str] = {}
         async with httpx.AsyncClient(transport=self._transport, verify=verify) as client:
             tasks = {asyncio.ensure_future(_ask_relay(client, url, round, seconds)): url for url in addresses}
@@ -153,10 +155,6 @@ class BeaconClient:
                 task.cancel()
             await asyncio.gather(*waiting, return_exceptions=True)
         return said
-
-    def _needs_tls(self, addresses: Sequence[str]) -> bool:
-        # Loading the certificates takes longer than all the rest. A transport given to us does not use them.
-        return self._transport is None and any(address.startswith("https:") for address in addresses)
 
 
 _TOO_EARLY = "too early"

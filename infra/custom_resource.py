@@ -30,17 +30,10 @@ def answer(
 
     ``data`` holds what the template can read with ``Fn::GetAtt``.
     """
-    return json.dumps(
-        {
-            "Status": "SUCCESS" if failure is None else "FAILED",
-            "Reason": (failure or "done")[:_REASON_LIMIT],
-            "PhysicalResourceId": physical_id,
-            "StackId": event["StackId"],
-            "RequestId": event["RequestId"],
-            "LogicalResourceId": event["LogicalResourceId"],
-            "Data": dict(data or {}),
-        }
-    ).encode()
+    status = "SUCCESS" if failure is None else "FAILED"
+    result = {"Status": status, "Reason": (failure or "done")[:_REASON_LIMIT]}
+    ids = {name: event[name] for name in ("StackId", "RequestId", "LogicalResourceId")}
+    return json.dumps({**result, "PhysicalResourceId": physical_id, **ids, "Data": dict(data or {})}).encode()
 
 
 def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:

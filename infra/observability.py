@@ -135,11 +135,8 @@ def frames_of(error: BaseException, frames: int = 8) -> list[str]:
     that holds the token.
     """
     found = traceback.extract_tb(error.__traceback__)[-frames:]
-    return [f"{_short(each.filename)}:{each.lineno}:{each.name.strip('<>')}" for each in found]
-
-
-def _short(path: str) -> str:
-    return "/".join(path.split("/")[-2:])
+    paths = ["/".join(each.filename.split("/")[-2:]) for each in found]
+    return [f"{path}:{each.lineno}:{each.name.strip('<>')}" for path, each in zip(paths, found, strict=True)]
 
 
 class Log:
@@ -150,9 +147,8 @@ class Log:
     """
 
     def __init__(self, sink: Sink | None = None) -> None:
-        self._sink = sink or (
-            PowertoolsSink() if "AWS_LAMBDA_FUNCTION_NAME" in os.environ else _write_to_stderr
-        )
+        in_lambda = "AWS_LAMBDA_FUNCTION_NAME" in os.environ
+        self._sink = sink or (PowertoolsSink() if in_lambda else _write_to_stderr)
         self._bound: dict[str, Any] = {}
         self._counts: dict[str, float] = {}
 
@@ -186,7 +182,8 @@ class Log:
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
         """Count an event, or keep the longest time of such events. Write a line if it means trouble."""
         if "seconds" in facts:
-            self.keep_longest(event, facts["seconds"])
+            named = metric_name(event, SECONDS)
+            self._counts[named] = max(self._counts.get(named, 0), facts["seconds"])
         else:
             self.count(event, facts.get("count", 1))
         # At 0 seconds a message has only begun to wait, which is no trouble.
@@ -197,11 +194,6 @@ class Log:
         """Add to a metric, written at the end of the invocation. ``lease_lost`` becomes ``LeaseLost``."""
         named = metric_name(name)
         self._counts[named] = self._counts.get(named, 0) + value
-
-    def keep_longest(self, name: str, seconds: float) -> None:
-        """Keep the longest time under a metric. ``outbox_age`` becomes ``OutboxAgeSeconds``."""
-        named = metric_name(name, SECONDS)
-        self._counts[named] = max(self._counts.get(named, 0), seconds)
 
     def flush(self) -> None:
         """Write the counts."""

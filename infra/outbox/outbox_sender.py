@@ -385,12 +385,8 @@ class OutboxSender:
         for refusal in sent.refusals:
             why = {"method": refusal.entry.method, "kind": str(refusal.kind), "detail": refusal.detail}
             self._note(Watched.REFUSED, {"room": room, **why})
-        counts = {
-            Watched.ANSWER_LOST: sent.answers_lost,
-            Watched.PAUSED: len(sent.paused),
-            Watched.WAITING: waiting,
-        }
-        for event, count in counts.items():
+        counts = (sent.answers_lost, len(sent.paused), waiting)
+        for event, count in zip((Watched.ANSWER_LOST, Watched.PAUSED, Watched.WAITING), counts, strict=True):
             if count:
                 self._note(event, {"room": room, "count": count})
 
@@ -426,13 +422,9 @@ class _Progress:
 
         Postponed entries are among them, so that later entries of their chats stay behind them.
         """
-        return {
-            identifier: entry
-            for identifier, entry in outbox.items()
-            if identifier not in self.refused
-            and entry.chat not in self.paused
-            and entry.chat not in self.migrated
-        }
+        closed = self.migrated | self.paused.keys()
+        open_ones = {each: entry for each, entry in outbox.items() if entry.chat not in closed}
+        return {each: entry for each, entry in open_ones.items() if each not in self.refused}
 
     def sendable(self, outbox: Mapping[str, OutboxEntry]) -> dict[str, OutboxEntry]:
         """Return the allowed entries. Leave out a chat if all its allowed entries are postponed."""

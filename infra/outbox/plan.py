@@ -350,11 +350,8 @@ def _drop_if_name_taken(entries: Mapping[str, OutboxEntry], steps: dict[str, Ste
 
     Otherwise the edit would change the new post.
     """
-    taken = {
-        (step.entry.chat, step.entry.name): identifier
-        for identifier, step in sorted(steps.items())
-        if isinstance(step, Send)
-    }
+    sends = [step for _, step in sorted(steps.items()) if isinstance(step, Send)]
+    taken = {(step.entry.chat, step.entry.name): step.id for step in sends}
     for identifier, step in steps.items():
         entry = entries[identifier]
         if isinstance(step, Wait) and taken.get((entry.chat, entry.target or ""), "") > identifier:
@@ -490,9 +487,8 @@ def is_bot_wide(state: LimiterState, limited: Iterable[LimitedChat], now: float)
     ``now`` is in seconds since 1970.
     """
     chats = [chat for chat, _ in _find_fresh(_merge_evidence(state, limited, now), now)]
-    return (
-        sum(chat < 0 for chat in chats) >= GROUPS_NEEDED or sum(chat > 0 for chat in chats) >= PEOPLE_NEEDED
-    )
+    groups = sum(chat < 0 for chat in chats)
+    return groups >= GROUPS_NEEDED or len(chats) - groups >= PEOPLE_NEEDED
 
 
 def note_limited(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from infra.outbox.plan import LONGEST_PAUSE, MINUTE, UNCOUNTED_METHODS, LimitedChat, Send, was_paused_lately
 from infra.store.items import Failure, OutboxEntry, Patch, PostDate, Remembered
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
+from infra.telegram.gateway import Gateway
 
 #: No entry is begun less than this many seconds before the deadline. If an entry that was begun before needs
 #: one more call (such as its fallback), that call may begin later.
@@ -21,28 +22,12 @@ _PAUSE_WITHOUT_TOKEN = 60.0
 _LONGEST_PAUSE_AFTER_LOSS = 300.0
 
 #: Refusals that every entry of the chat would get.
-_CHAT_REFUSALS = frozenset(
-    {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
-)
+_CHAT_REFUSALS = {Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.DEACTIVATED, Kind.NOT_IN_CHAT, Kind.CHAT_NOT_FOUND}
 
 #: Draws the picture for an entry's ``photo`` and returns its bytes.
 DrawPhoto = Callable[[Mapping[str, Any]], bytes]
 #: Waits until a moment, in seconds since 1970.
 WaitUntil = Callable[[float], Awaitable[None]]
-
-
-class TelegramClient(Protocol):
-    """The part of ``Gateway`` that is used here."""
-
-    async def call(
-        self,
-        method: str,
-        params: Mapping[str, Any],
-        files: Mapping[str, bytes] | None = None,
-        *,
-        wait: float | None = None,
-    ) -> Any:
-        """See ``infra.telegram.gateway.Gateway.call``."""
 
 
 class Refusal(NamedTuple):
@@ -87,7 +72,7 @@ class SendResult:
 async def send(
     sends: Sequence[Send],
     remembered: Remembered,
-    gateway: TelegramClient,
+    gateway: Gateway,
     *,
     clock: Callable[[], float],
     deadline: float,
@@ -119,7 +104,7 @@ class _Sending:
 
     out: SendResult
     remembered: Remembered
-    gateway: TelegramClient
+    gateway: Gateway
     clock: Callable[[], float]
     deadline: float
     photo: DrawPhoto | None
@@ -172,11 +157,8 @@ class _Sending:
         except AnswerLost as lost:
             self.out.answers_lost += 1
             tries, since = self._failures_of(each)
-            if (
-                tries >= TRIES_NEEDED
-                and self.clock() - since >= SECONDS_NEEDED
-                and await self._telegram_is_up(entry)
-            ):
+            hopeless = tries >= TRIES_NEEDED and self.clock() - since >= SECONDS_NEEDED
+            if hopeless and await self._telegram_is_up(entry):
                 self._refuse([each], Kind.UNANSWERED, str(lost))
                 return True
             self._count_failure(each)
@@ -199,7 +181,6 @@ class _Sending:
         return (last.tries, last.since) if last is not None and last.id == each.id else (0, self.clock())
 
     def _count_failure(self, each: Send) -> None:
-        """Count one more failure."""
         tries, since = self._failures_of(each)
         self.out.learned["failures"][each.entry.chat] = Failure(each.id, tries + 1, round(since, 1))
 

@@ -6,6 +6,7 @@ bot's token.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 
@@ -89,51 +90,31 @@ class AnswerLost(WireError):
 #: The text with which Telegram refuses an edit that changes nothing. We count the edit as done.
 NOT_MODIFIED = "message is not modified"
 
-_PHRASES: tuple[tuple[str, Kind], ...] = (
-    ("bot was blocked by the user", Kind.BLOCKED),
-    ("user_is_blocked", Kind.BLOCKED),
-    ("bot can't initiate conversation", Kind.CANNOT_INITIATE),
-    ("user is deactivated", Kind.DEACTIVATED),
-    ("input_user_deactivated", Kind.DEACTIVATED),
-    ("bot was kicked", Kind.NOT_IN_CHAT),
-    ("bot is not a member", Kind.NOT_IN_CHAT),
-    ("group chat was deleted", Kind.NOT_IN_CHAT),
-    ("group chat was deactivated", Kind.NOT_IN_CHAT),
-    ("message thread not found", Kind.TOPIC_GONE),
-    ("topic_closed", Kind.TOPIC_GONE),
-    ("topic_deleted", Kind.TOPIC_GONE),
-    ("topic_id_invalid", Kind.TOPIC_GONE),
-    ("chat not found", Kind.CHAT_NOT_FOUND),
-    ("peer_id_invalid", Kind.CHAT_NOT_FOUND),
-    ("query is too old", Kind.QUERY_OLD),
-    ("query_id_invalid", Kind.QUERY_OLD),
-    ("not enough rights", Kind.NO_RIGHTS),
-    ("have no rights", Kind.NO_RIGHTS),
-    ("need administrator rights", Kind.NO_RIGHTS),
-    ("chat_admin_required", Kind.NO_RIGHTS),
-    ("chat_write_forbidden", Kind.NO_RIGHTS),
-    ("chat_restricted", Kind.NO_RIGHTS),
-    ("chat_send_", Kind.NO_RIGHTS),
-    ("message can't be", Kind.MESSAGE_GONE),
-    ("message to ", Kind.MESSAGE_GONE),
-    ("message not found", Kind.MESSAGE_GONE),
-    ("message_id_invalid", Kind.MESSAGE_GONE),
-    ("message identifier is not specified", Kind.MESSAGE_GONE),
-    ("there is no text in the message", Kind.MESSAGE_GONE),
-    ("there is no caption in the message", Kind.MESSAGE_GONE),
-    ("there is no media in the message", Kind.MESSAGE_GONE),
-    ("wrong file identifier", Kind.BAD_FILE),
-    ("wrong remote file", Kind.BAD_FILE),
-    ("file_reference", Kind.BAD_FILE),
-    ("photo_", Kind.BAD_FILE),
-    ("image_process_failed", Kind.BAD_FILE),
-)
+#: The phrases of each kind in Telegram's descriptions, as a pattern. The first kind with a match counts.
+_PHRASES = {
+    Kind.BLOCKED: "bot was blocked by the user|user_is_blocked",
+    Kind.CANNOT_INITIATE: "bot can't initiate conversation",
+    Kind.DEACTIVATED: "user is deactivated|input_user_deactivated",
+    Kind.NOT_IN_CHAT: "bot was kicked|bot is not a member|group chat was (deleted|deactivated)",
+    Kind.TOPIC_GONE: "message thread not found|topic_(closed|deleted|id_invalid)",
+    Kind.CHAT_NOT_FOUND: "chat not found|peer_id_invalid",
+    Kind.QUERY_OLD: "query is too old|query_id_invalid",
+    Kind.NO_RIGHTS: (
+        "not enough rights|have no rights|need administrator rights|"
+        "chat_(admin_required|write_forbidden|restricted|send_)"
+    ),
+    Kind.MESSAGE_GONE: (
+        "message can't be|message to |message not found|message_id_invalid|"
+        "message identifier is not specified|there is no (text|caption|media) in the message"
+    ),
+    Kind.BAD_FILE: "wrong file identifier|wrong remote file|file_reference|photo_|image_process_failed",
+}
 
 
 def classify_refusal(description: str, *, forbidden: bool) -> Refused:
     """Return a 400 or 403 as an exception, by its description (lower-case, without Telegram's prefix)."""
-    for phrase, kind in _PHRASES:
-        if phrase in description:
+    for kind, phrases in _PHRASES.items():
+        if re.search(phrases, description):
             return Refused(kind)
     # Keep only what comes before a colon. After it, Telegram quotes the text that it could not parse.
     detail = description.split(":")[0][:60]

@@ -44,11 +44,7 @@ T = TypeVar("T")
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 # httpx logs addresses, which contain the token; python-telegram-bot logs answers it cannot read.
-for _name, _level in (
-    ("httpx", logging.WARNING),
-    ("httpcore", logging.WARNING),
-    ("telegram", logging.CRITICAL),
-):
+for _name, _level in {"httpx": "WARNING", "httpcore": "WARNING", "telegram": "CRITICAL"}.items():
     logging.getLogger(_name).setLevel(_level)
 
 #: Seconds to wait for a call's answer, unless the caller gives another number.
@@ -73,14 +69,8 @@ class _RawBot(Bot):
 
     async def raw(self, method: str, params: dict[str, Any], seconds: float) -> Any:
         connect = min(seconds, _CONNECT_TIMEOUT)
-        return await self._post(
-            method,
-            params,
-            read_timeout=seconds,
-            write_timeout=seconds,
-            connect_timeout=connect,
-            pool_timeout=connect,
-        )
+        limits: dict[str, Any] = {"read_timeout": seconds, "write_timeout": seconds}
+        return await self._post(method, params, **limits, connect_timeout=connect, pool_timeout=connect)
 
 
 class Loop:
@@ -191,7 +181,10 @@ class Gateway:
         except InvalidToken:
             raise Unauthorized("Telegram does not take the token") from None
         except TelegramError as error:
-            return _raise_unless_done(error)
+            text = error.message.lower().removeprefix("forbidden: ").removeprefix("bad request: ")
+            if isinstance(error, BadRequest) and NOT_MODIFIED in text:
+                return True
+            raise _translate_error(error, text) from None
         finally:
             self._calls -= 1
             self._used = self._clock()
@@ -233,14 +226,6 @@ def _http_request(api_url: str) -> HTTPXRequest:
     return HTTPXRequest(connection_pool_size=_CONNECTIONS, httpx_kwargs={"limits": limits, "verify": verify})
 
 
-def _raise_unless_done(error: TelegramError) -> bool:
-    """Return True if the error means that the call is done (not modified). Otherwise raise our own error."""
-    text = _plain(error.message)
-    if isinstance(error, BadRequest) and NOT_MODIFIED in text:
-        return True
-    raise _translate_error(error, text) from None
-
-
 def _translate_error(error: TelegramError, text: str) -> WireError:
     match error:
         case RetryAfter():
@@ -263,7 +248,3 @@ def _translate_error(error: TelegramError, text: str) -> WireError:
     if isinstance(error.__cause__, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):
         return RetryLater(1.0)
     return AnswerLost(type(error.__cause__ or error).__name__)
-
-
-def _plain(message: str) -> str:
-    return message.lower().removeprefix("forbidden: ").removeprefix("bad request: ")

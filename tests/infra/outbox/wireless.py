@@ -9,7 +9,7 @@ from typing import Any
 from infra.outbox.plan import Drop, Send, Slots, Step, Wait, sort_entries
 from infra.outbox.plan import count_wanted as count_sorted
 from infra.outbox.plan import plan as plan_sorted
-from infra.outbox.send import SendResult, TelegramClient, send
+from infra.outbox.send import SendResult, send
 from infra.store.items import OutboxEntry, Patch, Remembered, read_remembered, values_by_stored_name
 from infra.store.table import pack_value
 from infra.telegram.gateway import Gateway
@@ -94,7 +94,7 @@ def count_wanted(
 def send_once(
     entries: Mapping[str, OutboxEntry],
     remembered: Remembered,
-    gateway: TelegramClient,
+    gateway: Gateway,
     clock: Callable[[], float],
     **more: Any,
 ) -> tuple[SendResult, dict[str, float]]:
