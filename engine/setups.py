@@ -46,11 +46,5 @@ def set_name(setup: Setup) -> str | None:
         return None
     chosen = rules.chosen(setup)
     sets = option_sets(rules, setup.players)
-    return next(
-        (
-            name
-            for name, options in sets.items()
-            if chosen == rules.chosen(Setup(rules.id, setup.players, options))
-        ),
-        None,
-    )
+    values = {name: rules.chosen(Setup(rules.id, setup.players, one)) for name, one in sets.items()}
+    return next((name for name, found in values.items() if found == chosen), None)

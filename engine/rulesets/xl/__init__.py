@@ -3,6 +3,7 @@
 Source: the XL handbook; where it is silent, the leaflet "XL mark 3".
 """
 
+from engine.custom import PARTIES
 from engine.question import step_table
 from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest, own_roles
@@ -26,20 +27,16 @@ def _too_few_for_cards(value: str, players: int) -> str | None:
     return None
 
 
+_CONGRESS = {"power/congress": communists.congress_of_founders}
+_OWN_STEPS = (anti_policies.STEPS, emergency.STEPS, marks.STEPS, oktoberfest.STEPS, own_roles.STEPS)
+#: Tiles that carry no power.
+_WITHOUT_POWER = (*PARTIES, *anti_policies.TAKES_FROM, anti_policies.SOCIAL_DEMOCRATIC, own_roles.TILE)
+
 XL = Ruleset(
     id="xl@1",
     players=range(6, 17),
     board=board,
-    steps=step_table(
-        STEPS,
-        communists.STEPS,
-        {"power/congress": communists.congress_of_founders},
-        anti_policies.STEPS,
-        emergency.STEPS,
-        marks.STEPS,
-        oktoberfest.STEPS,
-        own_roles.STEPS,
-    ),
+    steps=step_table(STEPS, communists.STEPS, _CONGRESS, *_OWN_STEPS),
     options={
         "liberal-track": RulesetOption(("5", "6"), _wrong_track),
         "anti-policies": RulesetOption(("off", "on")),
@@ -56,13 +53,7 @@ XL = Ruleset(
     after_chaos=("marks-due",),
     kinds=(*anti_policies.KINDS, *own_roles.KINDS, *emergency.KINDS),
     tiles={
-        "liberal": (),
-        "fascist": (),
-        "communist": (),
-        "anti-communist": (),
-        "anti-fascist": (),
-        "social-democratic": (),
-        own_roles.TILE: (),
+        **dict.fromkeys(_WITHOUT_POWER, ()),
         "article-48": emergency.ARTICLE_48,
         "enabling-act": emergency.ENABLING_ACT,
     },
