@@ -25,28 +25,15 @@ def main(arguments: list[str]) -> None:
         prog="python -m local",
         description="Run chancellery on this machine as a real bot. BOT_TOKEN is its token.",
     )
-    parser.add_argument(
-        "--folder", type=Path, default=FOLDER, help=f"the folder that stores games (default: {FOLDER})"
-    )
-    parser.add_argument(
-        "--take-over",
-        action="store_true",
-        help="remove the bot's webhook, so that its deployment gets no more updates",
-    )
-    parser.add_argument(
-        "--backup", type=Path, metavar="FILE", help="copy the store of a stopped bot to this file, and exit"
-    )
-    parser.add_argument(
-        "--restore",
-        type=Path,
-        metavar="FILE",
-        help="replace the store of a stopped bot by this copy, and exit",
-    )
-    parser.add_argument(
-        "--healthy",
-        action="store_true",
-        help="exit with 0 if the bot runs, reaches Telegram, and can store and send; otherwise with 1",
-    )
+    add = parser.add_argument
+    add("--folder", type=Path, default=FOLDER, help=f"the folder that stores games (default: {FOLDER})")
+    about = "remove the bot's webhook, so that its deployment gets no more updates"
+    add("--take-over", action="store_true", help=about)
+    add("--backup", type=Path, metavar="FILE", help="copy the store of a stopped bot to this file, and exit")
+    about = "replace the store of a stopped bot by this copy, and exit"
+    add("--restore", type=Path, metavar="FILE", help=about)
+    about = "exit with 0 if the bot runs, reaches Telegram, and can store and send; otherwise with 1"
+    add("--healthy", action="store_true", help=about)
     args = parser.parse_args(arguments)
     number = os.environ.get("BOT_TOKEN", "").partition(":")[0]
     if args.healthy:

@@ -22,7 +22,7 @@ from local.bot_socket import serve_socket, socket_path
 from local.dynamodb import Client
 from local.polling import Polling
 from local.queue import DelayQueue
-from local.sqlite_table import SqliteTable, open_table
+from local.sqlite_table import open_table
 
 TABLE = "chancellery"
 #: The most seconds that a start spends on registering commands.
@@ -86,19 +86,13 @@ def opened(
         polling.resume()
         _register(built, clock)
         try:
-            with _open_to_operators(folder, number, table, queue):
+            with contextlib.ExitStack() as leaving:
+                # The operator's command line reaches the bot by a socket, if the folder takes one.
+                serving = serve_socket(socket_path(folder, number), table.run, queue.put)
+                _tried("socket", lambda: leaving.enter_context(serving))
                 yield polling
         finally:
             built.app.gateway.close()
-
-
-@contextlib.contextmanager
-def _open_to_operators(folder: Path, number: str, table: SqliteTable, queue: DelayQueue) -> Iterator[None]:
-    """Let the operator's command line reach the bot while it runs, if the folder takes a socket."""
-    with contextlib.ExitStack() as leaving:
-        serving = serve_socket(socket_path(folder, number), table.run, queue.put)
-        _tried("socket", lambda: leaving.enter_context(serving))
-        yield
 
 
 def _tried(what: str, do: Callable[[], object]) -> None:

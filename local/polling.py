@@ -90,19 +90,16 @@ class Polling:
 
         In the poll, Telegram waits at most ``patience`` seconds for an update, rounded up to whole seconds.
         """
-        updates = self._poll(min(patience, self._until_next()))
+        moments = [self._watched + ROUND]
+        if (first := self.queue.next_at) is not None:
+            moments.append(first)
+        updates = self._poll(min(patience, max(0.0, min(moments) - self._clock())))
         for update in updates:
             if not self._take(update):
                 break
             self.offset = update["update_id"] + 1
         self._wake()
         return len(updates)
-
-    def _until_next(self) -> float:
-        moments = [self._watched + ROUND]
-        if (first := self.queue.next_at) is not None:
-            moments.append(first)
-        return max(0.0, min(moments) - self._clock())
 
     def _is_over(self, since: float, seconds: float) -> bool:
         """Return True if this many seconds have passed since ``since``, or the clock is before that time."""
@@ -115,9 +112,8 @@ class Polling:
         params = {"offset": self.offset, "timeout": seconds, "allowed_updates": list(ALLOWED_UPDATES)}
         gateway = self.built.app.gateway
         try:
-            updates: list[dict[str, Any]] = gateway.run(
-                gateway.call("getUpdates", params, wait=seconds + 10.0)
-            )
+            asking = gateway.call("getUpdates", params, wait=seconds + 10.0)
+            updates: list[dict[str, Any]] = gateway.run(asking)
         except UpdatesElsewhere as taken:
             self._tell_who_has_them()
             self._sleep(taken.after)

@@ -61,9 +61,8 @@ def missing(locales: Path = LOCALES) -> dict[str, list[str]]:
         english = read_catalogue(source)
         for folder in sorted(path for path in locales.iterdir() if path.is_dir()):
             theirs = read_catalogue(folder / "LC_MESSAGES" / source.name)
-            gaps[f"{folder.name}/{source.stem}"] = [
-                key for key, said in english.items() if not _says(theirs.get(key), said)
-            ]
+            lacking = [key for key, said in english.items() if not _says(theirs.get(key), said)]
+            gaps[f"{folder.name}/{source.stem}"] = lacking
     return gaps
 
 
@@ -92,16 +91,12 @@ def _says(theirs: tuple[str, ...] | None, english: tuple[str, ...]) -> bool:
     return all({name for _, name, _, _ in Formatter().parse(text) if name} == wanted for text in theirs[-1:])
 
 
-def _report() -> int:
-    gaps = missing()
-    for catalogue, keys in gaps.items():
-        print(f"{catalogue}: {len(keys)} missing {' '.join(keys)}".rstrip())
-    return int(any(gaps.values()))
-
-
 if __name__ == "__main__":
     if sys.argv[1:] == ["--missing"]:
-        sys.exit(_report())
+        gaps = missing()
+        for catalogue, keys in gaps.items():
+            print(f"{catalogue}: {len(keys)} missing {' '.join(keys)}".rstrip())
+        sys.exit(int(any(gaps.values())))
     where = Path(sys.argv[1]) if len(sys.argv) > 1 else LOCALES
     if compiled := compile_all(where):
         print(f"{compiled} catalogues compiled", file=sys.stderr)

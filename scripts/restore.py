@@ -47,9 +47,8 @@ def put_back(rooms: Rooms, archives: Archives, then: RoomItem, now: RoomItem | N
     end does not count. Raises StoreError.
     """
     if then.moved_to or (now is not None and now.moved_to):
-        return (
-            "The group became a supergroup, and has another id in one of the tables. It cannot be restored."
-        )
+        moved = "The group became a supergroup, and has another id in one of the tables."
+        return f"{moved} It cannot be restored."
     if (was := _read(then)) is None:
         return "This version of the code cannot read the room in the copy."
     room = _restart_clocks(was, archives, int(at))
@@ -81,10 +80,8 @@ def _restart_clocks(room: Room, archives: Archives, at: int) -> Room:
     own = archive_id(match)
     since = _ended_since(archives, archive_key(room), own[:_TIME])
     counted = any(game[_TIME:] == own[_TIME:] for game in since)
-    return replace(
-        room,
-        match=replace(match, time_began_at=at, opened_at=at, reminders=0, clock_call=None, archived=counted),
-    )
+    match = replace(match, time_began_at=at, opened_at=at, reminders=0, clock_call=None, archived=counted)
+    return replace(room, match=match)
 
 
 def _ended_since(archives: Archives, key: str, earliest: str) -> Iterator[str]:

@@ -74,13 +74,8 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
 
 def check() -> int:
     """Print the faults of all Python files in the repository; return their number."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.py"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.py"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     found = 0
     for name in listed.stdout.split():
         path = ROOT / name

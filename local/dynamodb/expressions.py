@@ -175,20 +175,17 @@ def _path(tokens: _Tokens) -> tuple[str, ...]:
 
 
 def _either(tokens: _Tokens) -> Condition:
-    parts = _separated(tokens, "OR", _both)
+    parts = [_both(tokens)]
+    while tokens.skip("OR"):
+        parts.append(_both(tokens))
     return parts[0] if len(parts) == 1 else lambda item, names: any(part(item, names) for part in parts)
 
 
 def _both(tokens: _Tokens) -> Condition:
-    parts = _separated(tokens, "AND", _single)
+    parts = [_single(tokens)]
+    while tokens.skip("AND"):
+        parts.append(_single(tokens))
     return parts[0] if len(parts) == 1 else lambda item, names: all(part(item, names) for part in parts)
-
-
-def _separated(tokens: _Tokens, word: str, parse: Callable[[_Tokens], Condition]) -> list[Condition]:
-    parts = [parse(tokens)]
-    while tokens.skip(word):
-        parts.append(parse(tokens))
-    return parts
 
 
 def _call(tokens: _Tokens, *parsers: Callable[[_Tokens], Any]) -> list[Any]:

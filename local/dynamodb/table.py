@@ -94,11 +94,8 @@ class LocalTable:
         names = _names(rest)
         found = condition(KeyConditionExpression)
         hash_key, range_key = ("pk", "sk") if IndexName is None else ("due_bucket", "due")
-        items = [
-            item
-            for item in self.items.values()
-            if hash_key in item and range_key in item and found(item, names)
-        ]
+        items = [item for item in self.items.values() if hash_key in item and range_key in item]
+        items = [item for item in items if found(item, names)]
         order = _order(range_key)
         items.sort(key=order, reverse=not ScanIndexForward)
         if ExclusiveStartKey is not None:
