@@ -58,9 +58,8 @@ def _missing_icons(rules: Ruleset, shown: Expansion) -> Iterator[str]:
     for power in _powers(rules):
         if f"power/{power}" not in shown.icons:
             yield f"{rules.id}: the power {power!r} has no icon"
-    endings = {
-        ending for players in rules.players for ending in rules.board_for(Setup(rules.id, players)).endings
-    }
+    boards = [rules.board_for(Setup(rules.id, players)) for players in rules.players]
+    endings = {ending for board in boards for ending in board.endings}
     for ending in sorted(endings - shown.endings.keys()):
         yield f"{rules.id}: the ending {ending!r} has no icons"
     for role in rules.secret_roles:
@@ -84,11 +83,8 @@ def _catalogue_keys(rules: Ruleset, shown: Expansion) -> Iterator[str]:
         yield from (f"role.{role}", f"role.{role}.about", f"rules.secret.{role}")
     yield from (f"parties.{role}" for role in rules.own_sides)
     for option, choice in rules.options.items():
-        yield from (
-            f"setup.{option}",
-            f"setup.about.{option}",
-            *(f"value.{value}" for value in choice.values),
-        )
+        yield from (f"setup.{option}", f"setup.about.{option}")
+        yield from (f"value.{value}" for value in choice.values)
         refused = {choice.refuses(value, players) for value in choice.values for players in rules.players}
         yield from (f"illegal.{reason}" for reason in sorted(refused - {None}, key=str))
     for question in sorted({asked for step in rules.steps.values() if (asked := question_of(step))}):
