@@ -38,19 +38,14 @@ def beliefs(view: View, claims: Sequence[Claim]) -> Beliefs:
     """
     state = read_view(view, claims).state
     names = dict.fromkeys(PARTY[role] for role, count in enumerate(state.game.counts) if count)
-    parties = [
-        _scale_to_one({party: state.party(seat, party) for party in names})
-        for seat in state.table.all_seats()
-    ]
-    return Beliefs(tuple(parties), _roles_of(state))
+    rows = [{party: state.party(seat, party) for party in names} for seat in state.table.all_seats()]
+    return Beliefs(tuple(map(_scale_to_one, rows)), _roles_of(state))
 
 
 def _roles_of(state: State) -> tuple[Mapping[str, float], ...]:
     """Return the roles' probabilities by seat; secret roles are spread over the seats that may hold them."""
-    core = [
-        {role: state.core(seat, at) for at, role in enumerate(CORE) if state.game.counts[at]}
-        for seat in state.table.all_seats()
-    ]
+    roles = [(at, role) for at, role in enumerate(CORE) if state.game.counts[at]]
+    core = [{role: state.core(seat, at) for at, role in roles} for seat in state.table.all_seats()]
     for card in state.game.board.secret_roles:
         party, _, role = card.partition(":")
         _place_secret_role(state, core, party, role)
@@ -73,7 +68,6 @@ def _place_secret_role(state: State, roles: list[dict[str, float]], party: str, 
 
 
 def _scale_to_one(row: Mapping[str, float]) -> dict[str, float]:
-    """Return the row scaled to add up to 1."""
     kept = {name: max(0.0, value) for name, value in row.items()}
     total = sum(kept.values())
     return {name: value / total for name, value in kept.items()} if total else dict(row)

@@ -65,7 +65,6 @@ def from_plain(plain: Mapping[str, Any]) -> tuple[Setup, Chance, list[Answered],
 
 
 def _with_tuples(value: Any) -> Any:
-    """Return data from JSON with tuples instead of lists."""
     if isinstance(value, Mapping):
         return {name: _with_tuples(part) for name, part in value.items()}
     return tuple(map(_with_tuples, value)) if isinstance(value, list | tuple) else value

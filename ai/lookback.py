@@ -487,9 +487,7 @@ def _summarise_liberal(public: _Public, seat: Seat, parties: Sequence[str]) -> S
         return max(found, key=lambda each: each[0])[1]
     if not known:
         return SeatSummary("unknown")
-    voted_on = [
-        (since, one) for since, one in known if any(n > since for n in _ballots_on(public, seat, one))
-    ]
+    voted_on = [each for each in known if any(n > each[0] for n in _ballots_on(public, seat, each[1]))]
     since, other = min(voted_on or known)
     return SeatSummary("even" if voted_on else "gone", other, since=since)
 

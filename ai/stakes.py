@@ -22,10 +22,8 @@ def ja_before_chaos(decider: SeasonedDecider, as_liberal: bool = False) -> float
     ends = [stake.ending(name) for name in colours]
     if not stake.state.pile or not any(ends):
         return None
-    blind = sum(
-        probability * ends[counts.index(1)]
-        for counts, probability in hand_probabilities(stake.state.pile, 1).items()
-    )
+    tops = hand_probabilities(stake.state.pile, 1)
+    blind = sum(probability * ends[counts.index(1)] for counts, probability in tops.items())
     gain = stake.elected(president, chancellor, ends) - blind
     if decider.in_zone and chancellor not in decider.table.tagged(NOT_HITLER):
         winners = decider.board.endings.get("hitler-elected", ())

@@ -11,7 +11,6 @@ from dataclasses import field, replace
 from functools import cached_property
 from itertools import compress
 from operator import mul
-from typing import TypeVar
 
 from ai.evidence import Evidence, TwoSeatEvidence, Weights
 from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL, PARTY
@@ -20,10 +19,9 @@ from ai.sampling import renew_sample
 from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
 from engine import Board, Seat, Setup, board_of
 from engine.claim import colours_of
+from engine.facts import put
 from engine.frozen import frozen
 from engine.table import Table
-
-T = TypeVar("T")
 
 #: Role masks. ``OF_PARTY``: the roles of each party. ``CONVERTIBLE``: the roles that can be converted to
 #: Communists. ``ANY_BUT_HITLER``: all roles but Hitler.
@@ -133,7 +131,7 @@ class State:
         narrowed = self.allowed[seat] & roles
         if narrowed == self.allowed[seat] or not narrowed:
             return self
-        allowed = _replace_at(self.allowed, seat, narrowed)
+        allowed = put(self.allowed, seat, narrowed)
         if not self.worlds.rows:
             return replace(self, allowed=allowed)
         kept = self.worlds.flags(seat, narrowed)
@@ -187,7 +185,7 @@ class State:
         return self.restrict_roles(seat, OF_PARTY[party])._with_conversion_probability(seat, 0.0)
 
     def _with_conversion_probability(self, seat: Seat, probability: float) -> "State":
-        probabilities = _replace_at(self.conversion_probabilities, seat, probability)
+        probabilities = put(self.conversion_probabilities, seat, probability)
         return replace(self, conversion_probabilities=probabilities)
 
     def refresh_sample(self) -> "State":
@@ -199,10 +197,6 @@ class State:
         rows, counts = self.worlds.rows, self.game.counts
         found, weights = renew_sample(counts, self.allowed, self.history, rows, self.weights)
         return replace(self, worlds=found, weights=normalise(weights) or equal_weights(len(found)))
-
-
-def _replace_at(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*values[:at], value, *values[at + 1 :])
 
 
 def normalise(weights: Weights | map) -> "array[float] | None":  # type: ignore[type-arg]
