@@ -137,9 +137,8 @@ def waiting_on(game: Game) -> tuple[Seat, ...]:
     question = game.question
     if question is None or question.meeting:
         return ()
-    return tuple(
-        [seat for seat, given in zip(question.seats, question.answers, strict=True) if given is None]
-    )
+    answers = zip(question.seats, question.answers, strict=True)
+    return tuple([seat for seat, given in answers if given is None])
 
 
 def reply(game: Game, seat: Seat, option: Option) -> Reply:

@@ -143,11 +143,9 @@ class BeaconClient:
             while waiting:
                 values = {url: value for url, value in said.items() if isinstance(value, BeaconRound)}
                 enough = _find_agreed(values, _count_needed(addresses)) is not None
-                done, waiting = await asyncio.wait(
-                    waiting,
-                    timeout=_GRACE if enough else None,
-                    return_when=asyncio.ALL_COMPLETED if enough else asyncio.FIRST_COMPLETED,
-                )
+                until = asyncio.ALL_COMPLETED if enough else asyncio.FIRST_COMPLETED
+                grace = _GRACE if enough else None
+                done, waiting = await asyncio.wait(waiting, timeout=grace, return_when=until)
                 said |= {tasks[task]: task.result() for task in done}
                 if enough:
                     break

@@ -160,7 +160,6 @@ def sibling_keys(bot: Bot, key: str) -> list[str]:
 
 
 def _people(attributes: dict[str, Any]) -> set[int]:
-    """Return the people in an item of a room."""
     if attributes["sk"]["S"].startswith(GAME_PREFIX):
         return {int(seat["N"]) for seat in attributes["people"]["M"].values() if int(seat["N"]) > 0}
     if attributes["sk"]["S"] != ROOM or "moved_to" in attributes:

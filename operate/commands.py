@@ -273,8 +273,7 @@ def export(output: Output, bot: Bot, key: str, file: Path, reveal: bool) -> None
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file that only its owner may read."""
-    file.touch(mode=0o600)
+    file.touch(mode=0o600)  # only its owner may read it
     file.chmod(0o600)  # an existing file may be readable by anybody
     file.write_text(text, "utf-8")
 

@@ -265,9 +265,8 @@ def _beacon(bot: Bot, given: BeaconClient | None) -> Finding:
     client, beacon, now = given or BeaconClient(), quicknet_at(bot.beacon or None), time.time()
     number = beacon.round_after(now - _ROUND_AGO)
     try:
-        said = bot.gateway.run(
-            client.fetch(number, beacon.addresses_of(number), out_at=beacon.time_of(number), deadline=now + 8)
-        )
+        addresses, out_at = beacon.addresses_of(number), beacon.time_of(number)
+        said = bot.gateway.run(client.fetch(number, addresses, out_at=out_at, deadline=now + 8))
     except (BeaconUnavailable, NotOutYet) as unavailable:
         if isinstance(unavailable, BeaconUnavailable) and unavailable.disagreed:
             return Finding("beacon", Verdict.BAD, str(unavailable), "take the wrong address out of BEACON")

@@ -225,7 +225,6 @@ class App:
         return self.room_service.handle(RoomRequest(incoming, room, update_id, deadline))
 
     def _practice_update(self, incoming: Command | Tap) -> Practise | None:
-        """Return a Practise update if a command or tap asks to practise, else None."""
         from bot.conversation.practice import own_room
 
         request = own_room.practice_request(incoming)

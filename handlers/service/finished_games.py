@@ -214,7 +214,6 @@ class FinishedGames:
     def _show_step(
         self, person: Person, loaded: LoadedGame, step: int, *, secrets: bool, message: MessageId = NO_MESSAGE
     ) -> None:
-        """Post a step, or edit a message to show it."""
         replay = loaded.replay
         step = replay.at(step)
         words = Words(person.language, loaded.theme)

@@ -173,7 +173,6 @@ class Cleanup:
                 if is_untouched(decode(item.body, item.schema), int(self.clock())):
                     self.cursor.save(seen)
                     room = from_key(seen)
-                    self.room_service.handle(
-                        RoomRequest(ForgetIdleRoom(room), room, None, deadline, hurried=False)
-                    )
+                    request = RoomRequest(ForgetIdleRoom(room), room, None, deadline, hurried=False)
+                    self.room_service.handle(request)
         self.cursor.reset()

@@ -511,11 +511,10 @@ def note_limited(
         length = min(asked, FIRST_PAUSE)
     else:
         return state._replace(evidence=evidence)
-    return with_pause(state, now + length, now)._replace(
-        pause_length=max(state.pause_length, round(length * 1000)),
-        retry_at=max(state.retry_at, round((now + asked) * 1000)),
-        evidence=(),
-    )
+    pause_length = max(state.pause_length, round(length * 1000))
+    retry_at = max(state.retry_at, round((now + asked) * 1000))
+    paused = with_pause(state, now + length, now)
+    return paused._replace(pause_length=pause_length, retry_at=retry_at, evidence=())
 
 
 def may_probe(state: LimiterState, now: float) -> bool:

@@ -222,7 +222,6 @@ class _Sending:
         return self.out.learned["message_ids"].get(name, self.remembered.message_ids.get(name))
 
     def _find_file_id(self, photo: Mapping[str, Any]) -> str | None:
-        """Return the id of the picture's file if Telegram has it already."""
         kept_as = photo.get("kept_as", "")
         last = self.out.learned["pictures"].get(kept_as, self.remembered.pictures.get(kept_as))
         return last["id"] if last is not None and last["name"] == photo.get("name") else None
