@@ -117,7 +117,7 @@ class BeaconClient:
         said = await self._ask_all(round, addresses, left)
         hosts = {url: httpx.URL(url).netloc.decode() for url in addresses}
         values = {url: answer for url, answer in said.items() if isinstance(answer, BeaconRound)}
-        found = _find_agreed(values, _count_needed(addresses))
+        found = _find_agreed(values, addresses)
         if found is not None:
             others = [hosts[url] for url, value in values.items() if value != found]
             return replace(found, disagreed=tuple(others))
@@ -142,7 +142,7 @@ class BeaconClient:
             waiting = set(tasks)
             while waiting:
                 values = {url: value for url, value in said.items() if isinstance(value, BeaconRound)}
-                enough = _find_agreed(values, _count_needed(addresses)) is not None
+                enough = _find_agreed(values, addresses) is not None
                 until = asyncio.ALL_COMPLETED if enough else asyncio.FIRST_COMPLETED
                 grace = _GRACE if enough else None
                 done, waiting = await asyncio.wait(waiting, timeout=grace, return_when=until)
@@ -158,13 +158,9 @@ class BeaconClient:
 _TOO_EARLY = "too early"
 
 
-def _count_needed(addresses: Sequence[str]) -> int:
-    """Return how many operators must give the same answer."""
-    return min(2, len(operators_of(addresses)))
-
-
-def _find_agreed(values: Mapping[str, BeaconRound], needed: int) -> BeaconRound | None:
-    """Return the answer that enough operators gave, if any."""
+def _find_agreed(values: Mapping[str, BeaconRound], addresses: Sequence[str]) -> BeaconRound | None:
+    """Return the answer that two operators gave, or the only one if all addresses are its own."""
+    needed = min(2, len(operators_of(addresses)))
     for value in values.values():
         if len(operators_of(url for url, other in values.items() if other == value)) >= needed:
             return value

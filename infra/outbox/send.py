@@ -216,11 +216,6 @@ class _Sending:
                 # name before.
                 self.out.learned["message_ids"][each.entry.name] = None
 
-    def _find_message_id(self, name: str) -> int | None:
-        # Look first at what was learned since ``send`` began: a post and an edit of it may be in the same
-        # plan.
-        return self.out.learned["message_ids"].get(name, self.remembered.message_ids.get(name))
-
     def _find_file_id(self, photo: Mapping[str, Any]) -> str | None:
         kept_as = photo.get("kept_as", "")
         last = self.out.learned["pictures"].get(kept_as, self.remembered.pictures.get(kept_as))
@@ -233,7 +228,11 @@ class _Sending:
         If Telegram does not accept a file id, upload the picture.
         """
         meant = entry.target or entry.forwards
-        target = None if meant is None else self._find_message_id(meant)
+        target = None
+        if meant is not None:
+            # Look first at what was learned since ``send`` began: one plan may have a post and an edit of it.
+            known = self.remembered.message_ids.get(meant)
+            target = self.out.learned["message_ids"].get(meant, known)
         if entry.forwards is not None and target is None:
             raise Refused(Kind.MESSAGE_GONE)
         if entry.target is not None and target is None:
