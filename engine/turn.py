@@ -72,12 +72,9 @@ class Turn:
         if not self.blind:
             cards = 0
         elif cards:
-            each = tuple(
-                [
-                    (*self.chance.shuffle(f"blind/{self.asked}/{seat}", own[:cards]), *own[cards:])
-                    for seat, own in zip(asked, each, strict=True)
-                ]
-            )
+            own = dict(zip(asked, each, strict=True))
+            hidden = {s: self.chance.shuffle(f"blind/{self.asked}/{s}", own[s][:cards]) for s in asked}
+            each = tuple([(*hidden[seat], *own[seat][cards:]) for seat in asked])
         answers, drawn = (None,) * len(asked), None if clock is None else tuple(clock)
         changeable = changeable or meeting
         self.question = Question(

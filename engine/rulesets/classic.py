@@ -19,11 +19,9 @@ ROLES = {5: (3, 1), 6: (4, 1), 7: (4, 2), 8: (5, 2), 9: (5, 3), 10: (6, 3)}
 def board(players: int, options: Mapping[str, str]) -> Board:
     """Return the printed board for this many players."""
     liberals, fascists = ROLES[players]
+    fascist = FASCIST_TRACKS[max(size for size in FASCIST_TRACKS if size <= players)]
     return Board(
-        tracks={
-            "liberal": LIBERAL_TRACK,
-            "fascist": FASCIST_TRACKS[max(size for size in FASCIST_TRACKS if size <= players)],
-        },
+        tracks={"liberal": LIBERAL_TRACK, "fascist": fascist},
         deck={"liberal": 6, "fascist": 11},
         roles={"liberal": liberals, "fascist": fascists, "hitler": 1},
         hitler_knows=players <= 6,

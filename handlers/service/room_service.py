@@ -121,12 +121,8 @@ class RoomService:
         """
         self.bind(room=request.room.key, version=None)
         item = self.rooms.load_following(request.room.key)
-        if (
-            item is not None
-            and item.due is not None
-            and item.due <= self.clock()
-            and not isinstance(request.incoming, Wake)
-        ):
+        due_at = None if item is None or isinstance(request.incoming, Wake) else item.due
+        if item is not None and due_at is not None and due_at <= self.clock():
             item = self._deal_if_due(item, request)
         handled = self._handle_and_save(request, item)
         if handled.item is not None and thinks(handled.room):
@@ -184,7 +180,7 @@ class RoomService:
                 if room.match is not None and room.match.needs_archiving:
                     item = self.recorder().record(item)
                     continue
-                if update_id is not None and item.knows(update_id):
+                if update_id is not None and update_id in item.updates:
                     reply = self._finish_repeated(request, room, item, update_id)
                     return HandlingResult(reply, room, item)
                 if item.waiting_bytes > MAX_OUTBOX_BYTES and isinstance(incoming, _REFUSED_WHILE_FULL):
