@@ -22,8 +22,8 @@ from infra.store.table import (
     user_key,
 )
 
-#: Prefixes of attribute names. Counts, options and rooms are separate attributes, so that ADD and SET need no
-#: existing map and writers of different ones never overwrite each other.
+#: Prefixes of attribute names, of two characters each. Counts, options and rooms are separate attributes, so
+#: that ADD and SET need no existing map and writers of different ones never overwrite each other.
 COUNT_ATTRIBUTE, OPTION_ATTRIBUTE, ROOM_ATTRIBUTE = "n:", "o:", "r:"
 #: The most rooms stored for a person, far more than anybody plays in. Beyond that, the oldest are removed, so
 #: that ``_FREED`` places are free.
