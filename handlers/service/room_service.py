@@ -180,7 +180,7 @@ class RoomService:
                 if room.match is not None and room.match.needs_archiving:
                     item = self.recorder().record(item)
                     continue
-                if update_id is not None and update_id in item.updates:
+                if update_id is not None and item.knows(update_id):
                     reply = self._finish_repeated(request, room, item, update_id)
                     return HandlingResult(reply, room, item)
                 if item.waiting_bytes > MAX_OUTBOX_BYTES and isinstance(incoming, _REFUSED_WHILE_FULL):

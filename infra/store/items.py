@@ -318,6 +318,10 @@ class RoomItem:
     #: The number of bytes that the outbox takes in the table.
     waiting_bytes: int = field(default=0, compare=False)
 
+    def knows(self, update_id: int) -> bool:
+        """Return whether this update was applied before."""
+        return update_id in self.updates
+
     def held_by(self, owner: str) -> bool:
         """Return whether the lease is this owner's."""
         return self.lease is not None and self.lease.owner == owner
