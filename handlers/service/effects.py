@@ -79,10 +79,18 @@ def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> Out
     if isinstance(effect, Post):
         hold = effect.hold_seconds or None
         if effect.picture is not None:
-            params, photo = _params(effect, "caption"), effect.picture.spec()
-            return OutboxEntry(chat, "sendPhoto", params, topic, effect.name, photo=photo, hold_seconds=hold)
-        found = OutboxEntry(chat, "sendMessage", _params(effect), topic, effect.name, key=effect.key)
-        return replace(found, date_mark=effect.date_mark, hold_seconds=hold)
+            told, photo = _params(effect, "caption"), effect.picture.spec()
+            return OutboxEntry(chat, "sendPhoto", told, topic, effect.name, photo=photo, hold_seconds=hold)
+        return OutboxEntry(
+            chat,
+            "sendMessage",
+            _params(effect),
+            topic,
+            effect.name,
+            key=effect.key,
+            date_mark=effect.date_mark,
+            hold_seconds=hold,
+        )
     if effect.caption:
         method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
     else:
