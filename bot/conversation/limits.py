@@ -8,7 +8,7 @@ people, so that strangers never use up what players need.
 from dataclasses import replace
 
 from bot.conversation.incoming import Command
-from bot.conversation.outcome import GROUP, Context, Outcome
+from bot.conversation.outcome import Context, Group, Outcome
 from bot.display.buttons import Verb
 from bot.rooms.model import Room
 from bot.rooms.names import UserId
@@ -76,7 +76,7 @@ def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outc
 
     Nothing is noted if the answer changes nothing else in the room.
     """
-    calls = len([effect for effect in outcome.effects if effect.to == GROUP])
+    calls = len([effect for effect in outcome.effects if isinstance(effect.to, Group)])
     if outcome.room == before or not calls or outcome.room.private or outcome.room.playing is None:
         return outcome
     lately = [at for at in outcome.room.written if at > context.now - MINUTE]

@@ -175,7 +175,7 @@ class Outcome:
 
     def changes(self, room: Room) -> bool:
         """Return True if there is something to store or send: another room, or effects."""
-        return self.room != room or bool(self.effects) or self.erase is not None
+        return bool(self.effects) or self.erase is not None or self.room != room
 
 
 @frozen

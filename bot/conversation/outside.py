@@ -25,7 +25,7 @@ from bot.conversation.incoming import (
     Wake,
 )
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import GROUP, Context, Lookup, Outcome, Post, Private, Toast, require
+from bot.conversation.outcome import Context, Group, Lookup, Outcome, Post, Private, Toast, require
 from bot.conversation.posting import group_link
 from bot.conversation.waking import own_try_at, plan_next_try
 from bot.display.words import Words, closest
@@ -177,7 +177,9 @@ def without_group(outcome: Outcome) -> Outcome:
     """Return the outcome without messages to a group in which the bot cannot write."""
     if not outcome.room.bot_removed:
         return outcome
-    return replace(outcome, effects=tuple(effect for effect in outcome.effects if effect.to != GROUP))
+    return replace(
+        outcome, effects=tuple(effect for effect in outcome.effects if not isinstance(effect.to, Group))
+    )
 
 
 def _noted(outcome: Outcome) -> Outcome:

@@ -92,7 +92,7 @@ def seat_lines(words: Words, players: Sequence[Player], host: UserId | None) -> 
         names = []
         for seat in seats:
             leads = host is not None and players[seat].id == host
-            names.append(Markup("{}{}").format(seat_name(players[seat], seat), crown if leads else ""))
+            names.append(Markup("{}{}").format(seat_name(players[seat].shown, seat), crown if leads else ""))
         lines += [words.listed(names)] if computers else names
     return [words.html("lobby.player", seat=line) for line in lines]
 

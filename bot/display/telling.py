@@ -33,16 +33,16 @@ def seat_mark(seat: Seat) -> str:
 
 def called(player: Player, seat: Seat) -> str:
     """Return a seat's number and its player's name, as plain text. Two people may have the same name."""
-    return f"#{seat + 1}{_NO_BREAK}{player.shown}"
+    return f"{seat_mark(seat)}{_NO_BREAK}{player.shown}"
 
 
 @lru_cache(maxsize=512)
-def seat_name(player: Player, seat: Seat, note: Note | None = None, *, short: bool = False) -> Markup:
+def seat_name(shown: str, seat: Seat, note: Note | None = None, *, short: bool = False) -> Markup:
     """Return a seat's number and name for a text, in bold, and the sign of the reader's note on it.
 
-    ``short``: cut a very long name, and do not make it bold.
+    ``shown``: the player's name as others read it. ``short``: cut a very long name, and do not make it bold.
     """
-    plain = called(player, seat)
+    plain = f"{seat_mark(seat)}{_NO_BREAK}{shown}"
     shown = escape(plain_name(plain, _SHORT)) if short else bold(name(plain))
     return shown if note is None else shown + _NO_BREAK + NOTES[note]
 
@@ -93,7 +93,7 @@ class Telling:
 
     def seat(self, seat: Seat) -> Markup:
         """Return a seat's number with its player's name, in bold."""
-        return seat_name(self.players[seat], seat, self.notes.get(seat))
+        return seat_name(self.players[seat].shown, seat, self.notes.get(seat))
 
     def seats(self, seats: Iterable[Seat]) -> Markup:
         """Return a list of seats, each with its number and player's name, in bold."""
@@ -154,7 +154,7 @@ class Compact(Telling):
 
     def seat(self, seat: Seat) -> Markup:
         """Return a seat's number with its player's name, shortened."""
-        return seat_name(self.players[seat], seat, self.notes.get(seat), short=True)
+        return seat_name(self.players[seat].shown, seat, self.notes.get(seat), short=True)
 
 
 #: Returns the line that tells a fact; None if there is nothing to tell this time.

@@ -10,7 +10,7 @@ from bot.conversation.game.deadlines import callable_from, deadline
 from bot.conversation.game.seats import unseat_row
 from bot.conversation.game.tidying import NOTICE, learned, notice
 from bot.conversation.incoming import Command, Tap
-from bot.conversation.outcome import GROUP, Context, Edit, Outcome, Post, Toast
+from bot.conversation.outcome import Context, Edit, Group, Outcome, Post, Toast
 from bot.conversation.posting import (
     group_link,
     no_game,
@@ -225,7 +225,7 @@ def with_private_chat_button(outcome: Outcome, context: Context) -> Outcome:
     row = (Button(words_of(outcome.room).plain("button.open-private"), url=context.deep_link()),)
     effects = list(outcome.effects)
     for at, effect in enumerate(effects):
-        shows_game = effect.to == GROUP and effect.name in (MESSAGE, NOTICE)
+        shows_game = isinstance(effect.to, Group) and effect.name in (MESSAGE, NOTICE)
         if shows_game and isinstance(effect, Post | Edit) and row not in effect.keyboard:
             effects[at] = replace(effect, keyboard=(*effect.keyboard, row))
     return replace(outcome, effects=tuple(effects))

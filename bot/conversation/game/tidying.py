@@ -176,7 +176,7 @@ def _traces(room: Room, match: Match, now: Match, seats: Sequence[Seat]) -> Effe
             continue
         words, choice = words_for(room, match, seat), voted.ballots[seat]
         if (words.language, choice) not in texts:
-            names = Markup(" → ").join([seat_name(match.players[one], one) for one in stood])
+            names = Markup(" → ").join([seat_name(match.players[one].shown, one) for one in stood])
             told = trace(words, voted, seat) or words.html("trace.none")
             texts[words.language, choice] = Markup("{}\n🗳 {}\n{}").format(group_link(room), names, told)
         name, text = match.message_name(seat, prompt_name(seat)), texts[words.language, choice]
