@@ -25,8 +25,7 @@ def markers(tests: Path) -> Iterator[tuple[str, str]]:
     """Yield each (rule, test) of the tests' markers: ``("R1.2", "tests/a.py::test_b")``."""
     for path in sorted(tests.rglob("test_*.py")):
         name = path.relative_to(tests.parent).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in tree.body:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "pytestmark":
                 yield from ((rule, name) for rule in _named(node.value))
             for part in ast.walk(node):

@@ -52,14 +52,12 @@ def test_at_seven_fascists_know_all_and_hitler_only_itself() -> None:
 
 
 def test_with_five_hitler_knows_the_fascist() -> None:
-    believed = of(Play(5, roles="lllfh"), Seat(4))
-    assert believed.role(Seat(3))["fascist"] == pytest.approx(1)
+    assert of(Play(5, roles="lllfh"), Seat(4)).role(Seat(3))["fascist"] == pytest.approx(1)
 
 
 def test_a_president_who_passed_a_liberal_reads_the_chancellor() -> None:
     play = Play(7, roles="llllffh", deck="lff lff lff lff lff lf").elect(4).discard("f").enact("f")
-    believed = of(play, Seat(0))
-    assert believed.party(Seat(4))["fascist"] > 0.95
+    assert of(play, Seat(0)).party(Seat(4))["fascist"] > 0.95
     # A viewer who only saw a Fascist policy suspects both a little.
     table = of(play)
     assert 3 / 7 < table.party(Seat(0))["fascist"] < 0.75
@@ -202,8 +200,7 @@ def test_what_is_kept_is_bounded() -> None:
 
 @pytest.mark.parametrize("players", range(6, 17))
 def test_probabilities_add_up_to_the_roles_of_every_size(players: int) -> None:
-    setup = Setup("xl@1", players)
-    _, events = start(setup, Chance("0c" * 32))
+    _, events = start(Setup("xl@1", players), Chance("0c" * 32))
     believed = ai.beliefs(view(events, None), ())
     assert sum(believed.role(Seat(seat))["hitler"] for seat in range(players)) == pytest.approx(1)
     for seat in range(players):

@@ -92,8 +92,7 @@ def test_hitler_hides_less_where_nobody_talks() -> None:
 
 def test_hitler_in_the_zone_votes_silent_strangers_down() -> None:
     play = Play(7, roles="llllffh").ready(3)
-    president = play.game.table.president
-    assert president is not None
+    assert play.game.table.president is not None
     play.nominate(next(seat for seat in play.choices if seat != 6))
     assert often(play, 6, NEIN) > 0.9
     told = Claim(Seat(0), 1, "president", ("fascist", "fascist", "fascist"), 12)
@@ -140,8 +139,7 @@ def test_fascists_elect_hitler_in_the_zone() -> None:
 
 
 def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more() -> None:
-    play = Play(7, roles="llllffh").ready(3).elect(1)
-    known = view(play.events, Seat(3))
+    known = view(Play(7, roles="llllffh").ready(3).elect(1).events, Seat(3))
     decider = SeasonedDecider(known, ())
     assert decider.in_zone
     for chancellor, more in ((1, False), (2, True)):
@@ -209,8 +207,7 @@ def test_a_fascist_who_buried_a_liberal_mostly_denies_it() -> None:
 def test_fascists_clear_their_own_and_often_accuse_liberals() -> None:
     def said(roles: str) -> list[str]:
         play = Play(7, roles=roles).until_fascist(2)
-        inspector = play.game.table.president
-        assert inspector == 1, "the second round's President"
+        assert play.game.table.president == 1, "the second round's President"
         play.target(6)
         return [say(view(play.events, Seat(1)), (), chance, "seasoned")[-1].said[0] for chance in DRAWS]
 
@@ -279,8 +276,7 @@ def test_three_tiles_of_one_kind_are_nothing_to_choose_from() -> None:
 
 
 def thinking(play: Play, seat: int) -> SeasonedDecider:
-    known = view(play.events, Seat(seat))
-    return SeasonedDecider(known, ())
+    return SeasonedDecider(view(play.events, Seat(seat)), ())
 
 
 def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
@@ -292,8 +288,7 @@ def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
     assert decider.next_government_danger() == pytest.approx(decider.government_danger(Seat(5), Seat(2))), (
         "it fears nothing of itself"
     )
-    suspect = Play(7, deck="fff lff lff lff lff ll").govern("f", 3)
-    decider = thinking(suspect.nominate(2), 3)
+    decider = thinking(Play(7, deck="fff lff lff lff lff ll").govern("f", 3).nominate(2), 3)
     assert decider.suspected_by_table > decider.public_state.probability_not_of(Seat(4), "liberal")
     assert decider.next_government_danger() > decider.government_danger(Seat(2), Seat(3))
 

@@ -48,8 +48,7 @@ def test_every_living_player_votes_the_candidates_included() -> None:
 
 @pytest.mark.rule("R1.7", "R1.37")
 def test_the_dead_do_not_vote_and_no_ballot_of_theirs_is_shown() -> None:
-    play = Play(7).until_fascist(4).target(5).elect()
-    (voted,) = play.told(Voted)
+    (voted,) = Play(7).until_fascist(4).target(5).elect().told(Voted)
     assert voted.ballots[5] is None
     assert voted.ballots.count("ja") == 6
 
@@ -106,8 +105,7 @@ def test_a_failed_election_advances_the_tracker_by_one() -> None:
 
 @pytest.mark.rule("R1.10")
 def test_the_last_elected_pair_cannot_be_nominated() -> None:
-    play = Play(7).govern("liberal", chancellor=3)
-    assert play.choices == (2, 4, 5, 6)
+    assert Play(7).govern("liberal", chancellor=3).choices == (2, 4, 5, 6)
 
 
 @pytest.mark.rule("R1.10")
@@ -129,20 +127,17 @@ def test_a_vetoed_government_is_term_limited() -> None:
 
 @pytest.mark.rule("R1.10")
 def test_anyone_can_be_president_even_who_was_just_chancellor() -> None:
-    play = Play(7).govern("liberal", chancellor=1)
-    assert play.asked == (1,)
+    assert Play(7).govern("liberal", chancellor=1).asked == (1,)
 
 
 @pytest.mark.rule("R1.11")
 def test_with_five_players_only_the_last_chancellor_is_barred() -> None:
-    play = Play(5).govern("liberal", chancellor=3)
-    assert play.choices == (0, 2, 4)
+    assert Play(5).govern("liberal", chancellor=3).choices == (0, 2, 4)
 
 
 @pytest.mark.rule("R1.11")
 def test_with_six_alive_the_last_president_is_barred_too() -> None:
-    play = Play(6).govern("liberal", chancellor=3)
-    assert play.choices == (2, 4, 5)
+    assert Play(6).govern("liberal", chancellor=3).choices == (2, 4, 5)
 
 
 @pytest.mark.rule("R1.11")

@@ -93,8 +93,7 @@ def test_nothing_happens_after_a_win() -> None:
 @pytest.mark.rule("R1.45")
 def test_at_the_end_everything_that_was_hidden_is_shown_to_all() -> None:
     play = Play(5).rounds(4, "liberal")
-    before = play.view(None)
-    assert set(before.table.roles) == {None}
+    assert set(play.view(None).table.roles) == {None}
     play.govern("liberal")
     for seat in (None, 0, 4):
         view = play.view(seat)
@@ -113,8 +112,7 @@ def test_the_dead_are_part_of_the_end_like_everyone() -> None:
 
 @pytest.mark.parametrize("chancellor", [3, 4])
 def test_without_that_ending_nobody_is_confirmed(chancellor: int) -> None:
-    printed = board_of(Setup("classic@1", 5))
-    board = replace(printed, endings={"hitler-killed": ("liberal",)})
+    board = replace(board_of(Setup("classic@1", 5)), endings={"hitler-killed": ("liberal",)})
     play = Play(5, board=board).until_fascist(3)
     while chancellor not in play.choices:
         play.reject()

@@ -25,8 +25,7 @@ def test_1a_a_passed_election_does_not_clear_the_tracker() -> None:
 
 
 def test_1b_a_veto_advances_the_tracker_by_one() -> None:
-    play = vetoed(with_veto().reject())
-    assert play.told(TrackerAdvanced) == [TrackerAdvanced(2)]
+    assert vetoed(with_veto().reject()).told(TrackerAdvanced) == [TrackerAdvanced(2)]
 
 
 def test_2_a_veto_reshuffles_so_chaos_never_finds_an_empty_deck() -> None:

@@ -77,8 +77,7 @@ def test_only_office_holders_know_the_chancellors_discard() -> None:
 
 
 def test_who_drew_and_how_many_is_public() -> None:
-    play = Play(5).elect(2)
-    drew = [fact for fact in play.view(None).facts if isinstance(fact, Drew)]
+    drew = [fact for fact in Play(5).elect(2).view(None).facts if isinstance(fact, Drew)]
     assert drew == [Drew(Seat(0), ("?", "?", "?"))]
 
 

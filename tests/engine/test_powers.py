@@ -9,8 +9,7 @@ from tests.engine.builders import Play, names
 
 @pytest.mark.rule("R1.3")
 def test_a_liberal_policy_gives_no_power() -> None:
-    play = Play(9).govern("liberal")
-    assert play.kinds()[-2:] == ["RoundEnded", "CandidacyPassed"]
+    assert Play(9).govern("liberal").kinds()[-2:] == ["RoundEnded", "CandidacyPassed"]
 
 
 @pytest.mark.rule("R1.27")

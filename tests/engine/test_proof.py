@@ -143,8 +143,7 @@ def test_a_chosen_default_is_the_same_deal() -> None:
     for rules in OFFERED:
         for players in rules.players:
             plain = Setup(rules.id, players)
-            said = Setup(rules.id, players, rules.chosen(plain))
-            assert drawn(said) == drawn(plain)
+            assert drawn(Setup(rules.id, players, rules.chosen(plain))) == drawn(plain)
 
 
 def test_an_own_board_that_is_as_printed_is_none() -> None:
@@ -176,8 +175,7 @@ def test_the_command_prints_the_deal_that_was_played(rules: Any, capsys: pytest.
                 for name, value in options.items()
                 if rules.options[name].refuses(value, players) is None
             }
-            setup = Setup(rules.id, players, fitting)
-            table = played(setup).table
+            table = played(Setup(rules.id, players, fitting)).table
             lines = printed(capsys, *command(rules.id, players, **fitting))
             dealt = [f"seat {seat + 1}: {role}" for seat, role in enumerate(table.roles)]
             parties = zip(dealt, table.roles, table.parties, strict=True)

@@ -124,8 +124,7 @@ def test_a_vetoed_session_reshuffles_before_chaos() -> None:
     session(play)
     assert len(play.table.pile) == 1
     play.ask_veto().veto(True)
-    kinds = play.kinds()
-    assert kinds[:4] == ["Vetoed", "Shuffled", "TrackerAdvanced", "Enacted"]
+    assert play.kinds()[:4] == ["Vetoed", "Shuffled", "TrackerAdvanced", "Enacted"]
     (shuffled,) = play.told(Shuffled)
     assert len(shuffled.pile) == 12
     assert play.told(Enacted) == [Enacted(shuffled.pile[0], shuffled.pile[0], chaos=True)]

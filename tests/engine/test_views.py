@@ -88,8 +88,7 @@ def test_a_renamed_kind_of_fact_is_found_by_its_former_ids() -> None:
 
 
 def test_fields_of_facts_are_plain_data() -> None:
-    play = Play(9).ready(4)
-    for event in play.events:
+    for event in Play(9).ready(4).events:
         for field in fields(event.fact):
             value = getattr(event.fact, field.name)
             values = value if isinstance(value, tuple) else (value,)
@@ -149,8 +148,7 @@ def test_the_servers_table_is_the_fold_of_all_facts() -> None:
     facts = [event.fact for event in play.events]
     assert fold(facts) == play.table
     early = fold(facts[:20])
-    again = fold(facts[20:], early)
-    assert again == play.table
+    assert fold(facts[20:], early) == play.table
     assert early == fold(facts[:20])
 
 

@@ -146,8 +146,7 @@ def test_a_wrong_token_fails_the_stack_and_is_named_nowhere(
 ) -> None:
     wrong = "987654321:AAwrongwrongwrongwrongwrongwrongwro"
     caplog.set_level(logging.DEBUG)
-    stack = Stack(telegram, token=wrong)
-    answer = stack.ask("Create", "identity")
+    answer = Stack(telegram, token=wrong).ask("Create", "identity")
     assert answer["Status"] == "FAILED"
     assert answer["Reason"] == "Telegram does not take the token"
     assert wrong not in caplog.text

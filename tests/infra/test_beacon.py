@@ -160,8 +160,7 @@ FORGED = {
 
 @pytest.mark.parametrize("answer", FORGED.values(), ids=FORGED.keys())
 def test_a_relay_whose_answer_does_not_hold_is_passed_over(answer: Answer) -> None:
-    relays = Relays(first=answer)
-    assert fetched(relays).randomness.hex().startswith("fe290bec")
+    assert fetched(Relays(first=answer)).randomness.hex().startswith("fe290bec")
     with pytest.raises(BeaconUnavailable):
         fetched(Relays(first=answer, second=answer, third=answer, fourth=answer))
 

@@ -245,8 +245,7 @@ def test_numbers_sets_and_deletions_fare_the_same(both: Both) -> None:
 
 
 def test_a_transaction_that_boto3_repeats_is_done_once() -> None:
-    table = LocalTable()
-    client = Client(table)
+    client = Client(LocalTable())
     action = {
         "Put": {
             "Item": {"pk": {"S": "p"}, "sk": {"S": "s"}},

@@ -59,8 +59,7 @@ def test_updates_are_fetched_answered_and_confirmed(people: ServedGroup, bot: Bo
     with bot() as polling:
         seat_everybody(people, polling)
         assert all(user.first_name in people.lobby().text for user in people.people)
-        toasts = people.do(people.telegram.toasts)
-        assert [toast.text for toast in toasts] == ["You're in."] * 4
+        assert [toast.text for toast in people.do(people.telegram.toasts)] == ["You're in."] * 4
         steps(polling)
         assert people.do(people.telegram.delivery.pending) == []
         assert people.telegram.violations == []

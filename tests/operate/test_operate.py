@@ -281,13 +281,11 @@ class TestChanging:
         assert operator.json("replay")["sent"] == 12
 
     def test_orders_hold_without_a_deploy(self, anywhere: Operator) -> None:
-        orders = anywhere.harness.built.app.admission.orders
-        assert orders is not None
+        assert anywhere.harness.built.app.admission.orders is not None
         group = str(anywhere.table.group.id)
         anywhere.json("ban", "--", group)
         anywhere.json("pause")
-        row = anywhere.findings()["orders"]
-        assert row["found"] == "no new games; 1 banned"
+        assert anywhere.findings()["orders"]["found"] == "no new games; 1 banned"
         assert anywhere.json("banned") == [{"who": int(group), "what": "group"}]
         anywhere.json("unban", group)
         assert anywhere.json("banned") == []
@@ -324,8 +322,7 @@ class TestChanging:
         operator.table.finish()
         file.touch(mode=0o644)
         said = operator.json("export", operator.key, "--to", str(file))
-        kept = json.loads(file.read_text())
-        assert said["items"] == len(kept) == 3
+        assert said["items"] == len(json.loads(file.read_text())) == 3
         assert file.stat().st_mode & 0o077 == 0
 
     def test_an_exported_game_is_looked_into(
@@ -429,8 +426,7 @@ class TestChanging:
     ) -> None:
         result = operator("--yes", "rotate", "token", input=f"{token}\n")
         assert (result.exit_code, why in result.output, token in result.output) == (1, True, False)
-        kept = operator.secret("token")
-        assert kept == operator.harness.telegram.token
+        assert operator.secret("token") == operator.harness.telegram.token
 
     def test_the_bots_new_token_is_typed_in_and_put_into_the_store(self, operator: Operator) -> None:
         fresh = operator.harness.telegram.token = "424242:" + "y" * 35
@@ -468,8 +464,7 @@ class TestABotThatRunsAtHome:
                 yield Operator(harness, table, opened)
 
     def test_what_is_ordered_holds_at_once(self, running: Operator) -> None:
-        said = running("--yes", "pause").stdout
-        assert "within half a minute" in said
+        assert "within half a minute" in running("--yes", "pause").stdout
         running.harness.clock.advance(31)  # type: ignore[attr-defined]
         running.table.cancel(running.table.people[0])
         running.table.say(running.table.people[0], "/newgame")

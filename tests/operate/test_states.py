@@ -176,8 +176,7 @@ class TestTheDoctorsFindings:
         assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
 
     def test_messages_that_wait_longer_than_a_new_lobby_does(self, operator: Operator) -> None:
-        pace = operator.harness.built.app.room_service.lookups.pace
-        pace.take(27 * 40)
+        operator.harness.built.app.room_service.lookups.pace.take(27 * 40)
         found = self.find(operator, "pace")
         assert (found.verdict, "Thirty messages" in found.do) == ("look", True)
 
@@ -352,8 +351,7 @@ class TestAGroupThatMoved:
 
     def test_is_exported_whole_from_before_and_after(self, operator: Operator, tmp_path: Path) -> None:
         old, new = operator.key, self.moved(operator)
-        said = operator.json("export", new, "--to", str(tmp_path / "all.json"))
-        assert said["room"] == new
+        assert operator.json("export", new, "--to", str(tmp_path / "all.json"))["room"] == new
         kept = changes.items_of_room
         with ExitStack() as leaving:
             keys = {(one["pk"]["S"], one["sk"]["S"][:4]) for one in kept(operator.opened(leaving), new)}

@@ -127,8 +127,7 @@ class Side:
         match = self.table.match()
         button = data(self.table.name, "answer", match.number, move.question, move.choice)
         user = self.table.people[move.seat]
-        query = self.table.tap(user, self._message(user, button), button)
-        if asks_for_second_tap(query):
+        if asks_for_second_tap(self.table.tap(user, self._message(user, button), button)):
             self.table.pass_time()
             self._tap(move)
 

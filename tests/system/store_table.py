@@ -43,8 +43,7 @@ def every_kind() -> list[Item]:
     items = LocalTable()
     with harness_in_memory(client=Client(items), seed=1) as at:
         table = gathered(at)
-        season = Season(table, random.Random(1)).play()
-        season.deal()
+        Season(table, random.Random(1)).play().deal()
         dynamo = DynamoTable(at.client, TABLE)  # type: ignore[arg-type]
         app = at.built.app
         app.users.save(table.people[1].id, language="de", options={COUNTED: True})

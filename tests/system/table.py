@@ -252,8 +252,7 @@ class Table:
 
     def vote(self, ballots: str) -> "Table":
         """Cast the ballots of the voting seats in seat order: ``j``, ``n``, or ``.`` for no ballot yet."""
-        seats = self.waiting()
-        for seat, ballot in zip(seats, ballots, strict=True):
+        for seat, ballot in zip(self.waiting(), ballots, strict=True):
             if ballot != ".":
                 self.seat(seat).prompt().tap({"j": "Ja", "n": "Nein"}[ballot])
         return self

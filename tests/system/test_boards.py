@@ -55,8 +55,7 @@ def tap_lobby(table: Table, label: str) -> str:
     table.wait(15)
     message, _ = table.button("setup")
     button = next(b for b in message.buttons() if label in b["text"])
-    query = table.tap(table.people[0], message, button["callback_data"])
-    return answered(query)
+    return answered(table.tap(table.people[0], message, button["callback_data"]))
 
 
 def boards(table: Table) -> tuple[OwnBoard, ...]:
@@ -87,8 +86,7 @@ def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     assert "5 of at most 8" in text
     assert "Fascist: 🗡 Execution · – · 👁 Policy peek · 🗡 Execution · 🏁" in text
     table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], Seat(0), [["fascist"] * 6]))
-    match = table.match()
-    assert match.game.setup.board == own.board(5)
+    assert table.match().game.setup.board == own.board(5)
     assert not [text for text in table.seat(4).texts() if "David⁩: Fascist" in text], "Hitler knows nobody"
     table.govern(1, "f")
     table.asked().prompt().tap("Clara")

@@ -12,8 +12,7 @@ def tap(table: Table, user: User, label: str) -> str:
     message, _ = table.button("cancel")
     (data,) = [button["callback_data"] for button in message.buttons() if label in button["text"]]
     table.pass_time()
-    query = table.tap(user, message, data)
-    return answered(query)
+    return answered(table.tap(user, message, data))
 
 
 def test_cancel_closes_the_lobby_by_host_or_admin(table: Table) -> None:

@@ -147,8 +147,7 @@ def test_in_october_no_claim_is_offered_to_the_blind(table: Table, month: int) -
     deal = Chance("00", {"month": (month,), "first": (0,), "deck/1": ("liberal",) * 3})
     table.open(6, ruleset="xl@1", options={"oktoberfest": "on"}, chance=deal).nominate(1)
     for seat in table.waiting():
-        question = table.question()
-        ja = question.options[seat].index("ja")
+        ja = table.question().options[seat].index("ja")
         table.seat(seat).prompt().tap(f"Card {ja + 1}" if month == 10 else "Ja")
     table.choose().choose()
     assert table.match().game.table.tracks["liberal"] == ("liberal",)

@@ -56,8 +56,7 @@ def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: H
     prompt = group.asked().prompt()
     allowing(at, frozenset({-1}))
     before = group.item()
-    query = prompt.tap("Ben")
-    assert answered(query) == ""
+    assert answered(prompt.tap("Ben")) == ""
     group.say(group.people[0], "/cancel")
     assert group.item() == before
     allowing(at, None)
@@ -128,8 +127,7 @@ def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
         table.tg.send(carl.user, table.tg.private(carl.user), "hello?")
     table.harness.settle()
     carl.user.started = False
-    query = table.press(carl.user, "join")
-    table.follow(carl.user, query)
+    table.follow(carl.user, table.press(carl.user, "join"))
     assert "Carl" in table.lobby_text()
 
 

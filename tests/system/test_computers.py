@@ -109,8 +109,7 @@ def test_one_tap_adds_the_missing_computers_and_starts(table: Table) -> None:
     table.gather(2)
     message, _ = table.button("computers")
     assert "🤖 Fill up with 3 computers" in [button["text"] for button in message.buttons()]
-    query = table.press(table.people[0], "computers")
-    assert answered(query) == "🤖 Computers here: 3"
+    assert answered(table.press(table.people[0], "computers")) == "🤖 Computers here: 3"
     assert table.lobby_text().count(COMPUTER) == 4, "three seats, and the line about them"
     assert "Computers (experienced) don't read the chat." in table.lobby_text()
     assert "Enough players" in table.lobby_text()
@@ -371,8 +370,7 @@ def test_computers_keep_decisions_after_a_lost_race(table: Table, store: Store, 
         if operation == "update_item" and thought:
             store.before.remove(meet)
             table.seat(1).prompt().tap("Ja", settle=False)
-            head = table.tg.delivery.heads()[-1]
-            assert post(table, head.update) == 200
+            assert post(table, table.tg.delivery.heads()[-1].update) == 200
 
     store.before.append(meet)
     assert post(table, pending.update) == 200

@@ -147,8 +147,7 @@ def test_the_examples_cover_every_kind_that_the_library_knows() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_update_of_any_kind_is_200_and_changes_nothing(at: Harness, kind: str) -> None:
-    known = Table(at, id=GROUP["id"])
-    known.gather(2)
+    Table(at, id=GROUP["id"]).gather(2)
     with nothing_changes(at):
         status, lines = respond(at, event({"update_id": 9, kind: KINDS[kind]}))
     assert status == 200
@@ -169,8 +168,7 @@ def test_the_bots_membership_counts_in_groups_and_in_private(at: Harness, kind: 
 
 @pytest.mark.parametrize("content", CONTENTS)
 def test_a_message_of_any_content_is_200_and_changes_nothing(at: Harness, content: str) -> None:
-    known = Table(at, id=GROUP["id"])
-    known.gather(2)
+    Table(at, id=GROUP["id"]).gather(2)
     quiet = content != "of a channel"
     before = stored(at)
     status, _ = respond(at, event({"update_id": 9, "message": message(**CONTENTS[content])}))
@@ -179,8 +177,7 @@ def test_a_message_of_any_content_is_200_and_changes_nothing(at: Harness, conten
 
 
 def test_taps_by_strangers_are_answered_with_one_line(at: Harness) -> None:
-    table = Table(at).open(5).nominate(1)
-    data = table.seat(0).prompt().data()[0]
+    data = Table(at).open(5).nominate(1).seat(0).prompt().data()[0]
     query = {**KINDS["callback_query"], "data": data}
     with nothing_changes(at):
         status, lines = respond(at, event({"update_id": 9, "callback_query": query}))

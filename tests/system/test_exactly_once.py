@@ -100,8 +100,7 @@ def test_a_repeated_ballot_does_not_vote_for_the_next_government(playing: Table)
 
 def test_a_repeated_newgame_opens_one_lobby(at: Harness) -> None:
     table = Table(at)
-    anna = table.person("Anna")
-    table.tg.send(anna, table.group, "/newgame")
+    table.tg.send(table.person("Anna"), table.group, "/newgame")
     (pending,) = table.tg.delivery.heads()
     update = pending.update
     assert post(table, update) == 200
@@ -532,8 +531,7 @@ def test_the_body_of_every_reply_is_one_method_call_or_nothing(playing: Table) -
         replies.append(response)
         return response
 
-    prompt = playing.asked().prompt()
-    prompt.tap("Ben", settle=False)
+    playing.asked().prompt().tap("Ben", settle=False)
     playing.tg.delivery.run_until_idle(listening)
     playing.seat(2).prompt().tap("Ja", settle=False)
     playing.tg.delivery.run_until_idle(listening)

@@ -85,8 +85,7 @@ def test_a_clock_that_casts_ballots_is_noticed(judged: Judged, monkeypatch: pyte
 
 def a_tap_is_lost(judged: Judged, told: str = "") -> list[str]:
     """Lose somebody's tap on an answer; return the complaints."""
-    prompt = judged.table.asked().prompt()
-    data = prompt.data()[0]
+    data = judged.table.asked().prompt().data()[0]
     query = {"from": {"id": judged.table.asked().user.id}, "data": data}
     judged.broken.clear()
     judged.history.acknowledged(

@@ -16,8 +16,7 @@ def over(table: Table) -> Table:
 
 def follow(table: Table, user: User, verb: str) -> Message:
     """Tap a button under the end, press Start, and return the message."""
-    query = table.press(user, verb)
-    table.follow(user, query)
+    table.follow(user, table.press(user, verb))
     return Seated(table, user).views()[-1]
 
 
@@ -92,8 +91,7 @@ def test_one_tap_shows_it_as_it_was(over: Table) -> None:
 
 def test_hurried_taps_are_shown_two_seconds_apart(over: Table) -> None:
     watched = replay(over, over.people[0])
-    edits = over.tg.journal.of("editMessageMedia")
-    start = len(list(edits))
+    start = len(list(over.tg.journal.of("editMessageMedia")))
 
     def hurry(label: str) -> None:
         data = next(b["callback_data"] for b in watched.message.buttons() if label in b["text"])
@@ -119,11 +117,9 @@ def test_what_decided_it_is_told_in_private_with_its_picture(over: Table) -> Non
     message = follow(over, over.people[2], "decided")
     assert "What decided it" in message.text
     assert "👤" in message.text
-    shown = Seated(over, over.people[2]).views()
-    assert any(view.photo for view in shown[-2:])
+    assert any(view.photo for view in Seated(over, over.people[2]).views()[-2:])
     assert over.group_texts() == texts, "the group is told nothing of it"
-    again = Prompt(Seated(over, over.people[2]), message)
-    again.tap("Watch it again")
+    Prompt(Seated(over, over.people[2]), message).tap("Watch it again")
     assert "Before the first round" in Seated(over, over.people[2]).text()
 
 
@@ -139,8 +135,7 @@ def test_an_older_game_and_its_proof_are_still_there(over: Table) -> None:
     over.start_dealt()
     ben = Seated(over, over.people[1]).say("/games")
     Prompt(ben, ben.views()[-1]).tap("🎬 1")
-    watched = Prompt(ben, ben.views()[-1])
-    watched.tap("The proof")
+    Prompt(ben, ben.views()[-1]).tap("The proof")
     assert "python -m engine.proof" in ben.text()
 
 
@@ -150,8 +145,7 @@ def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
     stranger = over.tg.add_user("Zoe")
     over.tg.start_private(stranger)
     over.harness.settle()
-    theirs = Seated(over, stranger).views()[-1]
-    query = over.tap(stranger, theirs, data, forged=True)
+    query = over.tap(stranger, Seated(over, stranger).views()[-1], data, forged=True)
     assert "no longer kept" in answered(query)
 
 
@@ -166,8 +160,7 @@ def test_a_link_opens_its_own_game_only(over: Table) -> None:
     over.follow(stranger, shared.answer.url or "")
     shown = Seated(over, stranger).views()[-1]
     assert "Before the first round" in shown.text
-    query = over.tap(stranger, shown, older, forged=True)
-    assert "no longer kept" in answered(query)
+    assert "no longer kept" in answered(over.tap(stranger, shown, older, forged=True))
 
 
 def test_games_of_people_who_were_forgotten_are_watched_by_seat(over: Table) -> None:

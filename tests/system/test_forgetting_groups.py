@@ -76,8 +76,7 @@ def forget(table: Table, answer: str = "1") -> str:
     """Give the command as the owner and tap this answer; return the toast."""
     table.say(table.owner, "/forget")
     message, data = table.button("erase")
-    query = table.tap(table.owner, message, f"{data[:-1]}{answer}")
-    return answered(query)
+    return answered(table.tap(table.owner, message, f"{data[:-1]}{answer}"))
 
 
 def dying_at(request_: int) -> Callable[[str, Mapping[str, Any]], None]:

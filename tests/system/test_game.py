@@ -74,8 +74,7 @@ def test_an_investigation_is_whispered(table: Table) -> None:
     table.target(6)
     assert f"The party membership of {GRETA}: Fascist" in table.seat(1).texts()[-1]
     assert f"You investigated {GRETA}." in prompt.text
-    public = "\n".join(table.group_texts())
-    assert f"{BEN} looked at the party membership of {GRETA}" in public
+    assert f"{BEN} looked at the party membership of {GRETA}" in "\n".join(table.group_texts())
     assert not any("party membership of" in text for text in table.seat(6).texts())
 
 

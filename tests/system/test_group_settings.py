@@ -48,8 +48,7 @@ def test_group_ballots_give_nobody_a_prompt(table: Table) -> None:
     posts = len(table.group_views())
     for user in table.people:
         message, data = table.button("answer")
-        query = table.tap(user, message, data)
-        assert answered(query).startswith("✔ 👍 Ja")
+        assert answered(table.tap(user, message, data)).startswith("✔ 👍 Ja")
     assert len(table.group_views()) == posts + 1
     assert "Ja (5)" in table.group_text()
 

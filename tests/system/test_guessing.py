@@ -65,8 +65,7 @@ def test_the_dead_guess(table: Table) -> None:
     table.say(user, "/guess")
     others = [seat for seat in range(5) if seat != dead]
     assert tap(table, user, *others[:2]).startswith("Your guess after policy 4")
-    living = table.people[others[0]]
-    table.say(living, "/guess")
+    table.say(table.people[others[0]], "/guess")
     table.wait(30)
     assert table.group_text().startswith("You can guess if you are not playing")
 

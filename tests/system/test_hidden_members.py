@@ -29,8 +29,7 @@ def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
 
 def test_a_link_made_for_somebody_else_seats_nobody(hidden: Table) -> None:
     shy = hidden.gather(1).person("Shy", started=False)
-    stranger = hidden.person("Stranger", member=False)
-    hidden.follow(stranger, link_of(hidden, shy))
+    hidden.follow(hidden.person("Stranger", member=False), link_of(hidden, shy))
     assert hidden.players() == ["Anna"]
 
 

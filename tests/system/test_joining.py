@@ -59,8 +59,7 @@ def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
     ben = table.person("Ben")
     table.tg.block(ben)
     table.harness.settle()
-    url = url_of(table.press(ben, "join"))
-    table.follow(ben, url)
+    table.follow(ben, url_of(table.press(ben, "join")))
     assert table.players() == ["Anna", "Ben"]
 
 

@@ -69,8 +69,7 @@ def test_fourteen_joins_do_not_delay_the_first_board(table: Table) -> None:
     for name in NAMES[1:15]:
         newcomer = table.person(name)
         message, data = table.button("join")
-        query = table.tap(newcomer, message, data)
-        assert answered(query) == "You're in."
+        assert answered(table.tap(newcomer, message, data)) == "You're in."
         let_pass(table, 3)
     assert "Olga" in table.lobby_text() or lobby_edits(table)[-1].time < table.harness.clock()
     table.start()
@@ -99,7 +98,6 @@ def test_a_hasty_host_does_not_make_the_lobby_stand_still(table: Table) -> None:
     times = [call.time for call in lobby_edits(table)[before:]]
     assert max(later - earlier for earlier, later in pairwise(times)) <= PATIENT_SECONDS + 1
     assert len(times) <= PATIENT_BURST + 40 / PATIENT_SECONDS + 1
-    dora = table.person("Dora")
-    table.press(dora, "join")
+    table.press(table.person("Dora"), "join")
     let_pass(table, int(PATIENT_SECONDS) + 1)
     assert "Dora" in table.lobby_text()

@@ -146,8 +146,7 @@ def test_a_game_of_posts_refused_once_is_told_to_its_end(table: Table) -> None:
     rng = random.Random(1)
     while not table.match().over:
         mute(table)
-        seat = table.seat(table.waiting()[0])
-        prompt = seat.prompt()
+        prompt = table.seat(table.waiting()[0]).prompt()
         prompt.tap(rng.choice(prompt.labels()))
         mute(table, on=False)
         if table.room().bot_removed:

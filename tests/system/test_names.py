@@ -198,8 +198,7 @@ def voted_down(tiles: int | None = None) -> Match:
 @cache
 def governed() -> Match:
     """Play their game until a government of the third and fourth enacts the first Fascist policy."""
-    setup = Setup(RULES.id, 16, OPTIONS)
-    game, events = start(setup, dealt((), Seat(2), [["fascist"] * 3]))
+    game, events = start(Setup(RULES.id, 16, OPTIONS), dealt((), Seat(2), [["fascist"] * 3]))
     while not any(isinstance(event.fact, Enacted) for event in events):
         assert game.question is not None
         for seat, options in zip(game.question.seats, game.question.options, strict=True):

@@ -30,8 +30,7 @@ def sign_up(table: Table, user: User, what: int = IN) -> str:
     message, data = table.button("night")
     wanted = "|".join((*data.split("|")[:-1], str(what)))
     table.pass_time()
-    query = table.tap(user, message, wanted)
-    return answered(query)
+    return answered(table.tap(user, message, wanted))
 
 
 def until(table: Table, moment: float) -> None:

@@ -39,8 +39,7 @@ def until_execution(table: Table) -> Seated:
 def press(table: Table, seat: Seated, place: int = 0) -> Query:
     """Tap an answer once, even if the bot asks for a second tap."""
     prompt = seat.prompt()
-    query = table.tap(seat.user, prompt.message, prompt.data()[place])
-    return query
+    return table.tap(seat.user, prompt.message, prompt.data()[place])
 
 
 def test_a_first_tap_costs_one_write_and_sends_nothing(table: Table) -> None:

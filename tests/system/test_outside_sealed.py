@@ -91,8 +91,7 @@ def test_a_sealed_game_stands_still_while_the_bot_is_out(table: Table, verb: str
         data = f"{verb}|{data.split('|')[1]}|1" + ("|1|1" if verb == "cancel" else "")
     before = seal(table)
     throw_out(table)
-    kurt = table.person("Kurt")
-    for user in (kurt, table.people[0], table.people[1]):
+    for user in (table.person("Kurt"), table.people[0], table.people[1]):
         assert table.forge(user, data, message) == OUT
     assert seal_of(table) == before
     add(table)

@@ -66,8 +66,7 @@ def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
     seat = Seated(table, felix)
     table.harness.built.app.users.save(felix.id, language="de")
     table.say(table.people[0], "/newgame")
-    query = table.press(felix, "join")
-    table.follow(felix, query)
+    table.follow(felix, table.press(felix, "join"))
     assert "Du hast einen Platz in" in seat.text()
     _, player = (table.room().lobby or pytest.fail("no lobby")).players
     assert player.language == "de"

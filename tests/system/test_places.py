@@ -143,8 +143,7 @@ def test_a_repeated_migration_message_changes_nothing(small: Table) -> None:
     table = small.open(5)
     new = table.tg.migrate(table.group)
     moved = table.tg.delivery.heads()[0]
-    copy = table.tg.delivery.copy(moved)
-    assert copy.id != moved.id
+    assert table.tg.delivery.copy(moved).id != moved.id
     table.harness.settle()
     table.group = new
     before = table.item()
@@ -205,8 +204,7 @@ def test_old_buttons_still_work_after_the_migration(small: Table, shown_in: str)
     new = migrate(table)
     if shown_in == "the new chat":
         message = next(iter(new.messages.values()))
-    query = table.tap(emma, message, data, forged=True)
-    assert answered(query) == "You're in."
+    assert answered(table.tap(emma, message, data, forged=True)) == "You're in."
     assert table.players()[-1] == "Emma"
 
 

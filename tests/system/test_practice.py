@@ -96,8 +96,7 @@ def test_every_ruleset_and_size_is_practised_unrecorded(anna: Alone, ruleset: st
 def test_unfit_options_say_why_and_start_nothing(anna: Alone) -> None:
     anna.say("/practice")
     set_up(anna, "xl", 16)
-    lobby = anna.room().lobby
-    assert lobby is not None
+    assert anna.room().lobby is not None
     refused = "Sixteen players need" in anna.text()
     anna.tap("setup")
     for value in ("5 slots", "6 slots"):
@@ -236,8 +235,7 @@ def test_a_hint_never_makes_a_caption_too_long(anna: Alone) -> None:
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 def test_advice_is_the_same_in_two_like_worlds(rules: Any) -> None:
     rng, compared, different = random.Random(rules.id), 0, 0
-    players = sorted(rules.players)[:3]
-    for size in players:
+    for size in sorted(rules.players)[:3]:
         for pair in pairs(Setup(rules.id, size), rng, [Seat(rng.randrange(size))]):
             pair.play()
             different += pair.left.chance != pair.right.chance
@@ -407,8 +405,7 @@ def test_history_votes_and_board_work_in_practice(anna: Alone) -> None:
     assert "🗳" in anna.say("/votes").text()
     assert anna.say("/board").views()[-1].photo is not None
     assert "Detlef" in anna.say("/players").text()
-    question = anna.say("/status").text()
-    assert question.startswith("🎓 Practice\n")
+    assert anna.say("/status").text().startswith("🎓 Practice\n")
     anna.tap("answer")
     anna.say("/leave").tap("practice", label="End")
     assert anna.room().match is None

@@ -38,8 +38,7 @@ def later(table: Table, seconds: float = 900) -> None:
 )
 def test_a_prompt_refused_for_now_comes_later(table: Table, what: Callable[[], Exception]) -> None:
     table.open(5)
-    ben = table.people[1]
-    refuse(table, ben.id, what, times=1)
+    refuse(table, table.people[1].id, what, times=1)
     table.nominate(1)
     assert table.item().outbox, "the entry stays"
     assert all(len(table.seat(seat).prompts()) == 1 for seat in (0, 2, 3, 4)), "the others have theirs"
@@ -125,8 +124,7 @@ def test_a_lost_answer_may_double_only_that_message(table: Table) -> None:
 @pytest.mark.parametrize("why", ["blocked", "deactivated", "never started"])
 def test_an_unreachable_player_is_named_to_the_group(table: Table, why: str) -> None:
     table.open(5)
-    ben = table.people[1]
-    unreachable(table, ben, why)
+    unreachable(table, table.people[1], why)
     table.nominate(1)
     said = [text for text in table.group_texts() if "⁨#2 Ben⁩" in text and "can't write" in text]
     assert len(said) == 1
@@ -137,8 +135,7 @@ def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> N
     # The President of this round peeks; the group must not learn that the whisper could not be delivered.
     table.open(5, deck="lff lff lff lfl")
     table.govern(1, "f").govern(2, "f").elect(3).discard("l")
-    president = table.people[2]
-    unreachable(table, president, "deactivated")
+    unreachable(table, table.people[2], "deactivated")
     table.enact("f")
     assert any("looked at the top" in text for text in table.group_texts())
     assert not any("can't write" in text for text in table.group_texts())

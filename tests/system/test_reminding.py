@@ -48,8 +48,7 @@ def test_a_claim_leaves_the_link_where_it_is(table: Table) -> None:
 
 def test_a_meeting_has_the_link_and_names_nobody(table: Table) -> None:
     table.open(7, ruleset="red-dawn@1", deck="cll").govern(1, "c")
-    question = table.question()
-    assert question.meeting
+    assert table.question().meeting
     table.say(table.people[0], "/remind")
     told = table.group_views()[-1]
     assert "the Communists are meeting" in told.text

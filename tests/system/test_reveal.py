@@ -113,8 +113,7 @@ def test_a_called_off_games_picture_is_a_new_one(table: Table) -> None:
 
 def read_proof(table: Table, user: User) -> str:
     """Tap the proof's button, press Start, and return the message."""
-    query = table.press(user, "proof")
-    table.follow(user, query)
+    table.follow(user, table.press(user, "proof"))
     return Seated(table, user).text()
 
 

@@ -45,8 +45,7 @@ def turn(table: Table, label: str, seat: int = 0) -> Query:
     message = shown(table, seat)
     button = next(b for b in message.buttons() if label in b["text"])
     table.pass_time()
-    query = table.tap(table.people[seat], message, button["callback_data"])
-    return query
+    return table.tap(table.people[seat], message, button["callback_data"])
 
 
 def test_in_a_group_one_short_post_leads_to_the_rules(table: Table) -> None:
@@ -92,8 +91,7 @@ def how_to_play(table: Table, asker: User) -> str:
     """Return the explanation that a lobby's button opens for somebody."""
     lobby = next(view for view in reversed(table.group_views()) if "❓ How to play" in view.labels())
     data = next(b["callback_data"] for b in lobby.buttons() if b["text"] == "❓ How to play")
-    query = table.tap(table.people[0], lobby, data)
-    table.follow(asker, query)
+    table.follow(asker, table.tap(table.people[0], lobby, data))
     return table.seat(table.people.index(asker)).text()
 
 

@@ -262,8 +262,7 @@ def test_a_seal_posted_after_its_round_is_void(table: Table) -> None:
     assert match.proof.unproven_reason is None
     text = next(text for text in table.group_texts() if "attempt 2" in text)
     assert f"Attempt 1 is void: no cards were dealt from it. Its seed was {first.proof.seed}." in text
-    late = seal_views(table)[0]
-    assert late.date >= first.at
+    assert seal_views(table)[0].date >= first.at
     assert seals(table)[-1] == commitment(bytes.fromhex(match.proof.seed))
 
 

@@ -115,8 +115,7 @@ def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
 
 
 def forget(table: Table, user: User) -> None:
-    seat = Seated(table, user).say("/forget")
-    message = seat.views()[-1]
+    message = Seated(table, user).say("/forget").views()[-1]
     table.pass_time()
     table.tap(user, message, message.buttons()[0]["callback_data"])
 

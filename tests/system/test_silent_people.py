@@ -38,8 +38,7 @@ def test_a_dead_player_who_edits_an_old_message_is_silent_too(table: Table) -> N
 
 def test_an_edited_message_is_no_command(table: Table) -> None:
     anna = table.person("Anna")
-    message = writes(table, anna, "hello")
-    table.tg.edit(anna, message, "/newgame")
+    table.tg.edit(anna, writes(table, anna, "hello"), "/newgame")
     table.harness.settle()
     assert table.group_views() == []
 

@@ -252,8 +252,7 @@ def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Harness) ->
     table.tg.send(table.owner, table.group, "here we are")
     table.harness.settle()
     season.play()
-    again = recounted(table, before)
-    assert again.games == 2
+    assert recounted(table, before).games == 2
     assert recounted(table).games == 0
     table.say(table.people[0], "/stats")
     assert "/2" in table.group_text()

@@ -256,8 +256,7 @@ def test_every_button_lies_where_it_is_said_to_lie(table: Table) -> None:
     table.press(table.people[4], "sit")
     table.hurry()
     for verb in ("film", "decided"):
-        query = table.press(table.people[0], verb)
-        table.follow(table.people[0], query)
+        table.follow(table.people[0], table.press(table.people[0], verb))
     table.press(table.people[0], "rematch")
     table.press(table.people[0], "setup")
     found: dict[bool, set[str]] = {True: set(), False: set()}

@@ -20,8 +20,7 @@ def test_a_banned_player_loses_the_seat_at_once(table: Table) -> None:
     assert table.match().away == (1,)
     assert table.match().players[1].computer
     assert "⁨#2\u00a0Ben⁩ is no longer in the group" in table.group_text()
-    query = table.tap(ben, prompt.message, ja, forged=True)
-    assert "computer" in answered(query)
+    assert "computer" in answered(table.tap(ben, prompt.message, ja, forged=True))
     table.press(table.person("Kurt"), "sit")
     assert table.match().players[1].name == "Kurt"
 

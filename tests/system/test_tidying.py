@@ -91,8 +91,7 @@ def act(table: Table, rng: random.Random) -> None:
     again = data.startswith("answer")
     while again:
         table.pass_time(6)
-        query = table.tap(table.people[seat], message, data)
-        again = asks_for_second_tap(query)
+        again = asks_for_second_tap(table.tap(table.people[seat], message, data))
 
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
@@ -186,5 +185,4 @@ def test_a_busy_groups_buttons_stay_and_answer(table: Table) -> None:
     assert isinstance(table.harness.built.app.rooms.save(table.item(), busy), RoomItem)
     table.press(table.people[last], "answer")
     assert message.buttons()
-    query = table.tap(table.people[1], message, data)
-    assert answered(query) == "You: 👍 Ja · elected 5–0"
+    assert answered(table.tap(table.people[1], message, data)) == "You: 👍 Ja · elected 5–0"

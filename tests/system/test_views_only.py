@@ -83,6 +83,5 @@ def test_a_view_that_was_folded_stays_as_long_as_nothing_happens(
     again = replace(match, post_start=3, pictured=True)
     assert match.view(Seat(2)) is again.view(Seat(2))
     assert folds == {2: 1}
-    after = replace(match, log=match.log[:-1])
-    assert after.view(Seat(2)) != match.view(Seat(2))
+    assert replace(match, log=match.log[:-1]).view(Seat(2)) != match.view(Seat(2))
     assert folds == {2: 2}

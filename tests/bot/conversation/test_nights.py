@@ -112,8 +112,7 @@ def test_a_time_that_cannot_be_read_is_explained(said: str) -> None:
 
 
 def test_anybody_sees_what_is_planned() -> None:
-    nothing = says(room(), person(5), "/schedule")
-    assert posts(nothing)[0].startswith(words("night.none"))
+    assert posts(says(room(), person(5), "/schedule"))[0].startswith(words("night.none"))
     before = planned(coming=2, maybe=1)
     after = says(before, person(5), "/schedule")
     assert after.room.night == before.night
@@ -236,8 +235,7 @@ def test_only_admins_repeat_or_cancel(what: int) -> None:
 def test_a_night_repeats_by_a_tap() -> None:
     after = tap(planned(), WEEKLY, 1, **ADMIN)
     assert night_of(after).weekly
-    again = tap(after.room, WEEKLY, 1, **ADMIN)
-    assert unchanged(again, after.room)
+    assert unchanged(tap(after.room, WEEKLY, 1, **ADMIN), after.room)
     assert not night_of(tap(after.room, ONCE, 1, **ADMIN)).weekly
 
 
@@ -292,8 +290,7 @@ def test_reminders_are_in_each_guests_language() -> None:
 
 
 def test_only_the_opening_is_queued_to_the_minute() -> None:
-    before = planned()
-    assert next_queued(before) is None, "the watchdog is early enough"
+    assert next_queued(planned()) is None, "the watchdog is early enough"
     assert next_queued(planned(step=3)) == FRIDAY
 
 
@@ -308,8 +305,7 @@ def test_who_left_the_group_is_neither_reminded_nor_asked() -> None:
 
 
 def test_at_the_hour_a_lobby_opens_and_asks_who_said_yes() -> None:
-    before = planned(coming=2, maybe=1, step=3)
-    after = passes(before, FRIDAY)
+    after = passes(planned(coming=2, maybe=1, step=3), FRIDAY)
     assert opened(after.room).players == ()
     assert opened(after.room).host == 100
     assert after.room.night is None
@@ -326,8 +322,7 @@ def test_a_lobby_opens_at_most_an_hour_late() -> None:
     assert posts(missed) == []
     assert written_to(missed) == {}
     assert missed.room.night is None
-    weekly = passes(planned(weekly=True), FRIDAY + LATEST + 1)
-    assert night_of(weekly).at == FRIDAY + 7 * 86400
+    assert night_of(passes(planned(weekly=True), FRIDAY + LATEST + 1)).at == FRIDAY + 7 * 86400
 
 
 def test_a_bot_that_was_down_for_weeks_plans_the_next_one() -> None:
@@ -354,8 +349,7 @@ def test_a_weekly_night_is_posted_again_two_days_before() -> None:
 
 def test_a_night_that_is_not_posted_yet_is_shown_and_moved() -> None:
     before = planned(coming=0, weekly=True, step=0)
-    shown = says(before, person(5), "/schedule")
-    assert night_of(shown).step == 1, "it is not posted again"
+    assert night_of(says(before, person(5), "/schedule")).step == 1, "it is not posted again"
     moved_on = says(before, person(0), "/schedule sat 20:00", **ADMIN)
     assert edits(moved_on) == {}, "last week's post stays as it is"
     assert edits(says(before, person(0), "/timezone Africa/Abidjan", **ADMIN)) == {}
@@ -365,8 +359,7 @@ def test_a_night_that_is_not_posted_yet_is_shown_and_moved() -> None:
 def test_a_weekly_night_stays_at_its_hour_in_summer_time() -> None:
     # In Berlin clocks go forward on 31 March 2030.
     at = night.next_at("Europe/Berlin", 4, 1200, NOW + 7 * 86400)
-    before = planned(base=room(timezone="Europe/Berlin"), weekly=True, at=at, step=3)
-    after = passes(before, at)
+    after = passes(planned(base=room(timezone="Europe/Berlin"), weekly=True, at=at, step=3), at)
     assert night_of(after).at == at + 7 * 86400 - 3600
     assert night.local("Europe/Berlin", night_of(after).at).hour == 20
 
@@ -404,8 +397,7 @@ def test_an_open_lobby_is_used() -> None:
 
 def test_while_no_lobby_may_open_the_night_waits() -> None:
     before = planned(step=3)
-    waits = passes(before, FRIDAY, draining=True)
-    assert unchanged(waits, before)
+    assert unchanged(passes(before, FRIDAY, draining=True), before)
     assert unchanged(passes(before, FRIDAY, backlog=100.0), before)
     assert passes(before, FRIDAY + 600).room.lobby is not None
 
@@ -417,8 +409,7 @@ def test_in_slow_mode_the_group_reads_why_no_lobby_opens() -> None:
 
 
 def test_who_waits_for_the_next_game_is_told_once() -> None:
-    before = planned(coming=1, base=room(next_game=(player(0), player(5))))
-    after = passes(before, FRIDAY)
+    after = passes(planned(coming=1, base=room(next_game=(player(0), player(5)))), FRIDAY)
     assert set(written_to(after)) == {0, 5}
     assert len(writes(after, person(0))) == 1
     assert after.room.next_game == ()
@@ -429,14 +420,12 @@ def test_a_night_without_a_planner_is_led_by_a_guest() -> None:
 
 
 def test_the_rules_of_the_last_game_are_played() -> None:
-    after = passes(planned(base=finished()), FRIDAY)
-    assert opened(after.room).setup.ruleset == "classic@1"
+    assert opened(passes(planned(base=finished()), FRIDAY).room).setup.ruleset == "classic@1"
 
 
 def test_a_lobby_that_expires_does_not_hold_up_the_night() -> None:
     before = planned(coming=1, base=lobby(0, host=None, touched=FRIDAY - 3600), step=3)
-    after = passes(before, FRIDAY)
-    assert opened(after.room).number == opened(before).number + 1
+    assert opened(passes(before, FRIDAY).room).number == opened(before).number + 1
 
 
 # --- people and groups --------------------------------------------------------------------------------------

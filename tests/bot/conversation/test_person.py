@@ -33,8 +33,7 @@ def test_people_are_addressed_in_their_tables_language() -> None:
     seated = (player(0, "de"), *map(player, range(1, 5)))
     at_table = tap(lobby(seated=seated), "join", person(0, "en"))
     assert toast(at_table) == Words("de").plain("toast.already-in")
-    elsewhere = tap(lobby(10), "join", person(11, "de"))
-    assert toast(elsewhere) == Words("de").plain("toast.full")
+    assert toast(tap(lobby(10), "join", person(11, "de"))) == Words("de").plain("toast.full")
 
 
 def test_the_chosen_language_goes_before_telegrams_word() -> None:
@@ -126,8 +125,7 @@ def test_a_game_is_joined_however_much_strangers_asked() -> None:
     busy = lobby(4)
     for stranger in range(9020, 9020 + STRANGERS):
         busy = says(busy, Person(UserId(stranger), "Zoe"), "/help").room
-    joined = says(busy, person(9), "/join")
-    assert len(opened(joined.room).players) == 5
+    assert len(opened(says(busy, person(9), "/join").room).players) == 5
 
 
 def test_what_was_counted_of_a_person_is_forgotten_with_them() -> None:

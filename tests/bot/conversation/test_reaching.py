@@ -99,8 +99,7 @@ def test_nobody_learns_of_a_message_to_the_unasked() -> None:
     assert on_undelivered(game(), [ChatId(103)]) == Outcome(game())
     assert on_undelivered(game(), [ChatId(999)]) == Outcome(game())
     asked_in_secret = meeting()
-    question = open_question(playing(asked_in_secret).game)
-    seat = question.seats[0]
+    seat = open_question(playing(asked_in_secret).game).seats[0]
     assert on_undelivered(asked_in_secret, [ChatId(100 + seat)]) == Outcome(asked_in_secret)
 
 

@@ -67,8 +67,7 @@ def test_pages_of_a_table_name_what_it_has_once_and_nothing_else(words: Words, r
         once(words, text, rules, powers_of(rules, board), roles)
         assert text.count(roles_line(words, board)) == 1
         assert text.count(tiles_line(words, board)) == 1
-        chosen = rules.chosen(setup)
-        for option, value in chosen.items():
+        for option, value in rules.chosen(setup).items():
             line = words.html("named", name="X", value=words.html(f"value.{value}")).removeprefix("X")
             assert f"<b>{words.plain(f'setup.{option}')}</b>{line}" in text
         for number, page in enumerate(every, start=1):
@@ -134,8 +133,7 @@ def test_pages_of_a_ruleset_have_its_numbers_by_size_as_tables(rules: Ruleset) -
     boards = {players: board_of(Setup(rules.id, players)) for players in rules.players}
     for field, table in zip(fields, tables, strict=True):
         names = dict.fromkeys(name for board in boards.values() for name in getattr(board, field))
-        rows = by_size(table)
-        assert rows == {
+        assert by_size(table) == {
             players: [getattr(board, field).get(name, 0) for name in names]
             for players, board in boards.items()
         }
@@ -164,8 +162,7 @@ def test_an_own_boards_pages_leave_out_printed_options() -> None:
     words = Words()
     setup = Setup("xl@1", 8, {"anti-policies": "on"}, board_of(Setup("xl@1", 8, {"anti-policies": "on"})))
     (page,) = [page for page in pages(words, setup, False) if page.key == "options"]
-    shown = re.findall("⚙️ <b>(.*?)</b>", page.text)
-    assert shown == ["Oktoberfest", "Veto"]
+    assert re.findall("⚙️ <b>(.*?)</b>", page.text) == ["Oktoberfest", "Veto"]
 
 
 def test_the_deck_tells_what_a_five_year_plan_adds() -> None:

@@ -97,8 +97,7 @@ def test_special_tiles_look_unlike_ordinary_ones() -> None:
 
 
 def test_a_slot_that_was_covered_once_shows_its_power_as_spent() -> None:
-    track = lane(FASCIST, "fascist", covered=3)
-    picture = drawn(scene(tracks=(LIBERAL, track)))
+    picture = drawn(scene(tracks=(LIBERAL, lane(FASCIST, "fascist", covered=3))))
     assert [slot.get("class") for slot in parts(picture, "slot", "spent")] == [
         "slot investigate spent",
         "slot special spent",

@@ -18,8 +18,7 @@ def picture(room: Room) -> Picture:
 
 def test_a_traceless_event_leaves_the_picture() -> None:
     room = game(play=with_veto())
-    question = open_question(playing(room).game)
-    room = elected(room, int(question.options[0][0]))
+    room = elected(room, int(open_question(playing(room).game).options[0][0]))
     room = choose(room, playing(room).game.table.hand[0]).room
     asked = choose(room, VETO).room
     assert picture(asked).events > picture(room).events

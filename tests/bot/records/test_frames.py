@@ -167,8 +167,7 @@ def test_captions_fit_in_every_language(language: str) -> None:
 
 
 def test_a_game_comes_back_from_its_archive_by_seats() -> None:
-    setup = Setup("classic@1", 5)
-    match = replay(setup, "archive").match
+    match = replay(Setup("classic@1", 5), "archive").match
     computer = replace(match.players[4], computer=True)
     match = replace(match, players=(*match.players[:4], computer))
     body = encode_archive(match)
@@ -216,8 +215,7 @@ def test_a_liberal_computer_slips_and_does_not_lie(roles: str, slips: bool) -> N
     players = tuple(
         Player(None if seat == 0 else UserId(seat), "Otto", "en", computer=seat == 0) for seat in range(7)
     )
-    telling = Telling(play.view(None), players, Words("en"))
-    text = "".join(replay_texts(telling, claims))
+    text = "".join(replay_texts(Telling(play.view(None), players, Words("en")), claims))
     assert ("💭 <b>misremembered</b>" in text) == slips
     assert ("🤥 <b>not true</b>" in text) != slips
 

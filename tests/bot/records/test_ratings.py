@@ -20,8 +20,7 @@ def test_a_newcomer_is_shown_as_1000() -> None:
 
 @pytest.mark.parametrize("winner", ["liberal", "fascist"])
 def test_winners_gain_losers_lose_and_all_become_more_certain(winner: str) -> None:
-    after = rated(newcomers(7), SEATS, (winner,))
-    for side, rating in zip(SEATS, after, strict=True):
+    for side, rating in zip(SEATS, rated(newcomers(7), SEATS, (winner,)), strict=True):
         assert (rating.mu > NEWCOMER.mu) == (side == winner)
         assert rating.sigma < NEWCOMER.sigma
 

@@ -26,8 +26,7 @@ def test_a_view_folded_on_is_the_view_of_the_whole_log(rules: Ruleset) -> None:
 
 
 def test_a_log_of_many_moments_is_folded_from_the_first() -> None:
-    setup = next(iter(every_setup()))
-    _, events, _ = play_random_game(setup, random.Random("moments"))
+    _, events, _ = play_random_game(next(iter(every_setup())), random.Random("moments"))
     log = EventLog(events[:1])
     for event in events[1:-1]:
         log = log.followed_by([event])

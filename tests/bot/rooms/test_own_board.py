@@ -55,8 +55,7 @@ def test_a_room_keeps_its_boards_and_its_lobbys() -> None:
 
 
 def test_a_lobby_seats_as_many_as_its_board_and_options_allow() -> None:
-    lobby = Lobby(1, UserId(7), Setup("classic@1", 0))
-    assert tuple(lobby.sizes) == tuple(range(5, 11))
+    assert tuple(Lobby(1, UserId(7), Setup("classic@1", 0)).sizes) == tuple(range(5, 11))
     six = own('{"ruleset":"classic@1","roles":{"liberal":3,"fascist":2,"hitler":1}}')
     on_six = Lobby(1, UserId(7), Setup("classic@1", 0), own=six)
     assert tuple(on_six.sizes) == (6,)

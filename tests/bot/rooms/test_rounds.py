@@ -14,8 +14,7 @@ def rounds(play: Play) -> list[Round]:
 
 
 def test_a_round_has_its_government_hands_and_tile() -> None:
-    play = Play(5, deck="lff lff", first=0).govern("l", 1)
-    first = rounds(play)[0]
+    first = rounds(Play(5, deck="lff lff", first=0).govern("l", 1))[0]
     assert (first.number, first.president, first.chancellor) == (1, 0, 1)
     assert (first.ja, first.nein, first.elected, first.resolved) == (5, 0, True, True)
     assert sorted(first.drawn) == ["fascist", "fascist", "liberal"]

@@ -85,8 +85,7 @@ def test_communist_powers_are_drawn_without_repeats() -> None:
     assert powers == {"investigate", "convert", "resurrect", "comrades"}
     more = board("red-dawn@1", 7, deck={"liberal": 11, "fascist": 6, "communist:?": 6})
     pile = red_dawn(7, "", board=more).table.pile
-    counts = sorted(pile.count(tile) for tile in set(pile) if ":" in tile)
-    assert counts == [1, 1, 2, 2]
+    assert sorted(pile.count(tile) for tile in set(pile) if ":" in tile) == [1, 1, 2, 2]
 
 
 @pytest.mark.rule("R4.42")

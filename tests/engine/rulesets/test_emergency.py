@@ -68,8 +68,7 @@ def test_in_chaos_a_card_has_no_effect_and_leaves_the_game() -> None:
     assert play.table.tracker == 0
     assert play.step == "nominate"
     assert distrust("fascist").track("fascist") == 1
-    chaotic = game(f"{DISTRUST} lll").chaos()
-    assert not chaotic.told(NoConfidence)
+    assert not game(f"{DISTRUST} lll").chaos().told(NoConfidence)
 
 
 @pytest.mark.rule("R5.25")

@@ -63,8 +63,7 @@ def test_each_role_replaces_one_player_of_its_party(players: int) -> None:
     printed = board_of(Setup("xl@1", players))
     for count in range(4):
         for chosen in combinations(ROLES, count):
-            options = dict.fromkeys(chosen, "on")
-            play = drawn("xl@1", players, 7, options)
+            play = drawn("xl@1", players, 7, dict.fromkeys(chosen, "on"))
             parties = Counter(play.table.parties)
             roles = Counter(play.table.roles)
             assert parties["fascist"] == printed.roles["fascist"] + 1
@@ -74,8 +73,7 @@ def test_each_role_replaces_one_player_of_its_party(players: int) -> None:
             )
             assert {role for role in roles if role in ROLES} == set(chosen)
             for role in chosen:
-                seat = play.table.roles.index(role)
-                assert play.table.parties[seat] == ROLES[role]
+                assert play.table.parties[play.table.roles.index(role)] == ROLES[role]
                 assert roles[ROLES[role]] == printed.roles[ROLES[role]] - 1
 
 
@@ -107,8 +105,7 @@ def test_who_knows_them_knows_them_by_their_party() -> None:
     assert known[ANARCHY] == {COMMUNIST}
     assert known[CAPITAL] == set()
     for seat in (4, COMMUNIST, None):
-        roles = play.view(seat).table.roles
-        assert not {role for role in roles if role in ROLES}
+        assert not {role for role in play.view(seat).table.roles if role in ROLES}
 
 
 @pytest.mark.rule("R5.44")
@@ -134,8 +131,7 @@ def test_a_converted_monarchist_counts_as_a_communist() -> None:
     play = game("cll fff ccc", tracks).govern("c", 1)
     play.say(MONARCH, COMMUNIST).say(MONARCH, ANARCHY).clock()
     assert play.event(PartyChanged).to == (MONARCH,)
-    before = play.elect(2)
-    fascists = lying(before, fascist=("fascist",) * 5).session("f")
+    fascists = lying(play.elect(2), fascist=("fascist",) * 5).session("f")
     assert fascists.told(GameOver) == [GameOver(("fascist", CAPITALIST), "fascist-track")]
     assert won(fascists)["monarchist"] is False
     play = game("cll ccc", tracks).govern("c", 1)

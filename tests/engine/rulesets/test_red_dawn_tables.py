@@ -104,8 +104,7 @@ def test_the_secret_roles_are_dealt_by_players(players: int) -> None:
     expected = Counter(dict(zip(("monarchist", "capitalist", "anarchist", "kgb"), counts, strict=True)))
     held: Counter[tuple[str, str]] = Counter()
     for key in range(40):
-        play = drawn("red-dawn@1", players, key, {"secret-roles": "on"})
-        facts = play.all(Dealt)
+        facts = drawn("red-dawn@1", players, key, {"secret-roles": "on"}).all(Dealt)
         assert Counter(f.role for f in facts if f.role in expected) == +expected
         assert Counter(f.party for f in facts) == +Counter(
             dict(zip(("liberal", "fascist", "communist"), ROLES[players], strict=True))

@@ -114,8 +114,7 @@ def test_hitler_s_death_wins_for_liberals_and_communists() -> None:
 @pytest.mark.rule("R4.11")
 def test_in_red_dawn_hitler_s_death_wins_for_the_liberals_alone() -> None:
     kills = board("red-dawn@1", 7, tracks={"fascist": ("kill", *[None] * 5)})
-    play = red_dawn(7, "fll", board=kills).govern("f").target(5)
-    assert play.table.winners == ("liberal",)
+    assert red_dawn(7, "fll", board=kills).govern("f").target(5).table.winners == ("liberal",)
 
 
 @pytest.mark.rule("R5.9", "R4.11", "R1.26")

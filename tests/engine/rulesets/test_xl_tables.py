@@ -85,13 +85,11 @@ def test_who_knows_whom_from_the_start(players: int) -> None:
 @pytest.mark.parametrize("players", SIZES)
 def test_special_tiles_replace_ordinary_ones(players: int) -> None:
     liberal, fascist, communist = DECKS[players]
-    anti = board_of(Setup("xl@1", players, {"anti-policies": "on"})).deck
-    assert anti == {
+    assert board_of(Setup("xl@1", players, {"anti-policies": "on"})).deck == {
         "liberal": liberal, "fascist": fascist - 1, "communist": communist - 1, "anti-communist": 1,
         "anti-fascist": 1,
     }  # fmt: skip
-    social = board_of(Setup("xl@1", players, {"social-democratic": "on"})).deck
-    assert social == {
+    assert board_of(Setup("xl@1", players, {"social-democratic": "on"})).deck == {
         "liberal": liberal - 1, "fascist": fascist, "communist": communist, "social-democratic": 1,
     }  # fmt: skip
 

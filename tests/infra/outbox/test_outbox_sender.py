@@ -183,8 +183,7 @@ class TestWaiting:
         item = desk.load()
         assert (item.lease, item.due, len(item.outbox)) == (None, NOW + 17, 1)
         desk.clock.now += 17
-        again = desk.deliver(item, "wakeup")
-        assert (again.settled, bool(desk.load().outbox)) == (1, False)
+        assert (desk.deliver(item, "wakeup").settled, bool(desk.load().outbox)) == (1, False)
         assert desk.gateway.texts(GROUP) == ["a", "a"]
         assert set(desk.load().remembered.as_patch()) == {"group_sends"}
 
@@ -267,8 +266,7 @@ class TestWaiting:
 
     def test_sending_ends_before_the_lease_does(self, desk: Desk) -> None:
         desk.after_each_call(lambda: desk.take(15))
-        done = desk.send(*(text(GROUP, f"{n}") for n in range(9)), seconds=900)
-        assert done.settled == 3
+        assert desk.send(*(text(GROUP, f"{n}") for n in range(9)), seconds=900).settled == 3
         assert desk.clock.now <= NOW + LEASE_SECONDS
 
 
@@ -310,8 +308,7 @@ class TestRefusals:
 
     def test_a_group_that_migrated_is_reported_and_keeps_its_entries(self, desk: Desk) -> None:
         desk.gateway.faults[GROUP] = [Migrated(-1009)]
-        done = desk.send(text(GROUP, "a"))
-        assert done.migrated == {GROUP: -1009}
+        assert desk.send(text(GROUP, "a")).migrated == {GROUP: -1009}
         assert len(desk.load().outbox) == 1
         assert desk.wakeups.queued == []
 

@@ -287,8 +287,7 @@ class TestTheWholeBotsLimit:
         lengths = []
         for number in range(7):
             desk.clock.now = began = desk.pace.paused_until() + 0.01
-            asked = max(0.0, NOW + 3600 - desk.clock.now)
-            desk.limit(-300 - number, after=asked)
+            desk.limit(-300 - number, after=max(0.0, NOW + 3600 - desk.clock.now))
             desk.say(-300 - number)
             lengths.append(round(desk.pace.paused_until() - began))
         assert lengths[:4] == [120, 240, 480, 960]
@@ -297,8 +296,7 @@ class TestTheWholeBotsLimit:
     def test_a_short_wait_needs_no_probe(self, desk: PacedDesk) -> None:
         stop(desk, after=30)
         desk.clock.now += 31
-        left = desk.say(-300, *(text(chat, "!") for chat in (-300, ANNA, BEN)))
-        assert not left.outbox
+        assert not desk.say(-300, *(text(chat, "!") for chat in (-300, ANNA, BEN))).outbox
 
     def test_what_did_not_go_is_woken_for_when_it_is_over(self, desk: PacedDesk) -> None:
         people = range(1, PEOPLE_NEEDED + 3)

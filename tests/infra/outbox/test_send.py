@@ -262,8 +262,7 @@ class TestFaults:
         send.gateway.faults[ANNA] = [Refused(kind)]
         post = OutboxEntry(ANNA, "sendMessage", {"text": "what is asked"}, name="seat1")
         edit = OutboxEntry(ANNA, "editMessageText", {"text": "what was answered"}, target="seat1")
-        result = send(post, edit, messages={"seat1": 5})
-        assert by_name(result.learned) == {"seat1": None}
+        assert by_name(send(post, edit, messages={"seat1": 5}).learned) == {"seat1": None}
         assert len(send.gateway.texts(ANNA)) == 1
 
     @pytest.mark.parametrize("kind", [Kind.BLOCKED, Kind.CANNOT_INITIATE, Kind.NOT_IN_CHAT])
@@ -389,8 +388,7 @@ class TestForwards:
 
 def test_an_entry_rests_after_what_goes_out_with_it() -> None:
     entries = (text(GROUP, "act"), text(GROUP, "won", hold_seconds=2), text(ANNA, "you lost", hold_seconds=2))
-    outbox = dict(zip(ids(3), entries, strict=True))
-    steps = plan(outbox, Remembered(), None, NOW)
+    steps = plan(dict(zip(ids(3), entries, strict=True)), Remembered(), None, NOW)
     assert [step.at for step in steps if isinstance(step, Send)] == [0.0, NOW + 2, NOW + 2]
 
 

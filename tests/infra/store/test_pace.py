@@ -43,8 +43,7 @@ def test_what_was_not_used_is_not_saved_up(pace: Pace, clock: Clock) -> None:
 
 def test_another_process_goes_on_where_this_one_is(pace: Pace, table: DynamoTable, clock: Clock) -> None:
     pace.take(25)
-    other = Pace(table, clock, per_second=10, burst=5)
-    assert moment(other.take(5)) == 2.0
+    assert moment(Pace(table, clock, per_second=10, burst=5).take(5)) == 2.0
     assert moment(pace.take(1)) == 2.5
 
 

@@ -221,8 +221,7 @@ class TestToken:
             await asyncio.sleep(0)
             return error(401, "Unauthorized")
 
-        request = Scripted(unauthorized, unauthorized, ok(1), ok(2))
-        gateway = Gateway(token, request=request)
+        gateway = Gateway(token, request=Scripted(unauthorized, unauthorized, ok(1), ok(2)))
 
         async def both() -> list[Any]:
             return list(await asyncio.gather(gateway.call("getMe", {}), gateway.call("getMe", {})))

@@ -18,8 +18,7 @@ def test_nobodys_acts_delay_another_table() -> None:
 
 
 def test_both_figures_count() -> None:
-    good = Impact(9, 1.0, 3.0, 2.0, 100 * 1024)
-    assert good.reached
+    assert Impact(9, 1.0, 3.0, 2.0, 100 * 1024).reached
     assert not Impact(9, 1.0, 3.0, 2.1, 100).reached
     assert not Impact(9, 1.0, 3.0, 2.0, 100 * 1024 + 1).reached
 

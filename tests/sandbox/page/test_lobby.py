@@ -114,8 +114,7 @@ def test_a_lobby_is_filled_with_as_many_computers_as_needed(client: Client) -> N
 
 def test_as_many_computers_come_as_the_ruleset_needs_at_least() -> None:
     with served(PageSettings(5, ruleset="xl", computers=True)) as page:
-        client = Client(page)
-        lobby = client.session(lambda session: session.room()).lobby
+        lobby = Client(page).session(lambda session: session.room()).lobby
         assert lobby.setup.ruleset.startswith("xl@")
         assert len(lobby.players) == max(5, min(lobby.sizes))
 

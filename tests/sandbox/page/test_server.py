@@ -58,8 +58,7 @@ def test_a_browser_gets_everything_first_and_then_what_changes(client: Client) -
 
 
 def test_taps_are_answered_by_toasts(client: Client) -> None:
-    lobby = client.open_lobby()
-    assert client.press(client.people[0], lobby, "leave")["ok"]
+    assert client.press(client.people[0], client.open_lobby(), "leave")["ok"]
     toasts = client.session(lambda session: [toast.text for toast in session.telegram.toasts()])
     assert toasts == ["You gave up your seat."]
 
@@ -127,6 +126,5 @@ def test_a_new_table_is_laid_with_as_many_people_as_wished(client: Client) -> No
 
 def test_a_lobby_can_name_its_ruleset_from_the_start() -> None:
     with served(PageSettings(6, others=False, ruleset="xl")) as page:
-        client = Client(page)
-        room = client.session(lambda session: session.room())
+        room = Client(page).session(lambda session: session.room())
         assert room.lobby.setup.ruleset.startswith("xl@")

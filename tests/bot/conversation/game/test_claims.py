@@ -29,8 +29,7 @@ def news(after: Outcome) -> str:
 
 
 def test_a_president_claims_and_the_next_post_says_so() -> None:
-    before = governed(game(), 1, "l")
-    after = tap(before, "claim", person(0), 1, PRESIDENT, 0)
+    after = tap(governed(game(), 1, "l"), "claim", person(0), 1, PRESIDENT, 0)
     (claim,) = playing(after.room).claims
     assert (claim.seat, claim.round, claim.kind) == (0, 1, "president")
     assert len(claim.said) == 3
@@ -76,8 +75,7 @@ def test_an_early_claim_is_told_when_the_session_is_over(silence: str) -> None:
     assert playing(early.room).claims == ()
     (told,) = posts(says(early.room, person(2), "/history"))
     assert "says" not in told, "nobody reads it while the session goes on"
-    again = tap(early.room, "claim", person(0), 1, PRESIDENT, LLF)
-    over = choose(again.room, "l")
+    over = choose(tap(early.room, "claim", person(0), 1, PRESIDENT, LLF).room, "l")
     (claim,) = playing(over.room).claims
     assert (claim.seat, claim.said) == (0, ("liberal", "liberal", "fascist"))
     assert claim.at == len(playing(over.room).view(None).facts)
@@ -204,8 +202,7 @@ def test_an_inspector_claims_a_party_by_buttons() -> None:
     before = game(play=Play(7).until_fascist(2))
     match = playing(before)
     (president,) = waiting_on(match.game)
-    question = open_question(match.game, president)
-    after = choose(before, question.options[0][0])
+    after = choose(before, open_question(match.game, president).options[0][0])
     carried = buttons(after, "claim")
     assert {args[2] for args in carried} == {PARTY}
     claimed = press(after.room, "claim", person(president), *carried[0])
@@ -219,14 +216,12 @@ def test_an_inspector_claims_a_party_by_buttons() -> None:
 @pytest.mark.parametrize(("wanted", "lie"), [("Fascist", False), ("Liberal", True)])
 def test_the_replay_tells_whether_a_claim_is_true(wanted: str, lie: bool) -> None:
     play = Play(9, roles="lllllfffh", decks=("fff lff lff lff llf lf", "l"))
-    before = game(play=play.govern("f", 1))
-    after = choose(before, 5)
+    after = choose(game(play=play.govern("f", 1)), 5)
     claims = (press(after.room, "claim", person(0), *args) for args in buttons(after, "claim"))
     (room,) = [claim.room for claim in claims if f"of #6 Fynn: {wanted}" in read(news(claim))]
     for chancellor in (2, 3, 4, 5):
         room = governed(room, chancellor, "l")
-    over = choose(choose(elected(room, 6), "f").room, "l").room
-    ended = says(over, person(0), "/history")
+    ended = says(choose(choose(elected(room, 6), "f").room, "l").room, person(0), "/history")
     replay = next(read(text) for text in posts(ended) if words("replay.title") in text)
     (line,) = [line for line in replay.splitlines() if "says of #6 Fynn" in line]
     assert line.partition("says of #6 Fynn: ")[2].startswith(wanted)
@@ -263,8 +258,7 @@ def test_who_looked_at_the_pile_claims_a_hand_of_it() -> None:
 
 def test_the_buttons_to_claim_a_look_lie_under_what_was_seen() -> None:
     play = Play(5).ready(2)
-    before = elected(game(play=play), play.harmless)
-    after = choose(choose(before, "l").room, "f")
+    after = choose(choose(elected(game(play=play), play.harmless), "l").room, "f")
     assert {args[2] for args in buttons(after, "claim")} >= {PEEK}
 
 

@@ -49,8 +49,7 @@ def test_the_clock_answers_when_time_is_up_and_not_before(clock: str, seconds: i
 
 
 def test_only_the_missing_are_answered_for() -> None:
-    room = votes(choose(game(**FAST), 1).room, "jjj..").room
-    decided = wakes(changed(room, reminders=2), 90)
+    decided = wakes(changed(votes(choose(game(**FAST), 1).room, "jjj..").room, reminders=2), 90)
     after = playing(decided.room)
     assert after.missed == {3: 1, 4: 1}
     assert after.game.question is not None
@@ -76,8 +75,7 @@ def test_reminders_go_out_at_half_and_at_four_fifths_of_the_time() -> None:
 
 
 def test_who_votes_in_the_group_is_reminded_of_the_buttons_there() -> None:
-    room = choose(game(ballots="group", **RELAXED), 1).room
-    (said,) = tells(wakes(room, 300), 2)
+    (said,) = tells(wakes(choose(game(ballots="group", **RELAXED), 1).room, 300), 2)
     assert words("clock.reminder.group") in said
     assert words("clock.reminder.again") not in said.splitlines()
 
@@ -192,8 +190,7 @@ def test_a_question_must_have_been_open_for_two_minutes() -> None:
     after = tap(before, "clock", person(3), now=NOW + 119)
     assert unchanged(after, before)
     assert toast(after) == plain("clock.too-early", seconds=1)
-    later = choose(before, 1, now=NOW + 120).room
-    each = tap(later, "clock", person(3), now=NOW + 130)
+    each = tap(choose(before, 1, now=NOW + 120).room, "clock", person(3), now=NOW + 130)
     assert toast(each) == plain("clock.too-early", seconds=110), "each question has its own two minutes"
 
 
@@ -234,8 +231,7 @@ def test_a_meeting_is_never_cut_short() -> None:
 def test_only_players_and_admins_call_the_clock() -> None:
     assert toast(tap(game(), "clock", person(9), now=NOW + 120)) == plain("only-players")
     assert toast(tap(game(away=(3,)), "clock", person(3), now=NOW + 120)) == plain("only-players")
-    by_admin = tap(game(), "clock", person(9), now=NOW + 120, is_admin=True)
-    assert "Jan" in posts(by_admin)[0]
+    assert "Jan" in posts(tap(game(), "clock", person(9), now=NOW + 120, is_admin=True))[0]
     with needs(Lookup.IS_ADMIN):
         tap(game(), "clock", person(9), now=NOW + 120, unknown=Lookup.IS_ADMIN)
 
@@ -248,8 +244,7 @@ def test_a_button_of_an_earlier_question_calls_nothing() -> None:
 
 
 def test_the_next_question_knows_nothing_of_the_call() -> None:
-    called = tap(game(), "clock", person(3), now=NOW + 120).room
-    after = choose(called, 1, now=NOW + 130)
+    after = choose(tap(game(), "clock", person(3), now=NOW + 120).room, 1, now=NOW + 130)
     assert playing(after.room).clock_call is None
     assert playing(after.room).missed == {}
     assert due(after.room) is None
@@ -351,13 +346,11 @@ def test_the_post_says_until_when_an_empty_chair_is_awaited() -> None:
 
 
 def test_after_two_misses_the_others_vote_on_a_substitute() -> None:
-    once = wakes(game(missed={0: 0}, reminders=2, **FAST), 90)
-    assert buttons(once, "replace") == []
+    assert buttons(wakes(game(missed={0: 0}, reminders=2, **FAST), 90), "replace") == []
     twice = wakes(game(missed={0: 1}, reminders=2, **FAST), 90)
     assert buttons(twice, "replace") == [(1, 0)]
     assert any("twice in a row" in text for text in posts(twice))
-    thrice = wakes(game(missed={0: 2}, reminders=2, **FAST), 90)
-    assert buttons(thrice, "replace") == []
+    assert buttons(wakes(game(missed={0: 2}, reminders=2, **FAST), 90), "replace") == []
 
 
 def test_nobody_votes_on_an_open_seat_or_a_robot() -> None:

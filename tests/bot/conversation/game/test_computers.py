@@ -102,8 +102,7 @@ def test_a_second_before_their_decision_changes_nothing() -> None:
 
 
 def test_a_computers_last_ballot_waits_for_its_second() -> None:
-    voted = votes(ballot(1, 4), "j....").room
-    decided = thinks(voted, Scripted(ballot="ja"))
+    decided = thinks(votes(ballot(1, 4), "j....").room, Scripted(ballot="ja"))
     assert waiting(decided.room) == (4,)
     assert playing(decided.room).computer_choices == {4: 0}
     assert decided.effects == ()
@@ -151,8 +150,7 @@ def test_the_pause_of_who_takes_somebodys_place_counts_from_then() -> None:
 def meeting() -> tuple[Room, Seat, list[Seat]]:
     """Return a Communist meeting: its room, the one person in it, and the computers."""
     before = game(play=red_dawn(12).govern("c"))
-    question = open_question(playing(before).game)
-    anna, *others = question.seats
+    anna, *others = open_question(playing(before).game).seats
     assert others
     seated = tuple(computer(seat) if seat in others else player(seat) for seat in range(12))
     return changed(before, players=seated), anna, others

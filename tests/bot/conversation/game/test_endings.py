@@ -70,8 +70,7 @@ def test_a_robot_that_dies_is_told_nothing() -> None:
 
 
 def test_hitlers_death_ends_the_game_and_tells_the_dead() -> None:
-    after = killing(4)
-    (text,) = tells(after, 4)
+    (text,) = tells(killing(4), 4)
     assert words("dead") not in text
     assert "You lost." in text
     assert "Hitler is dead." in text
@@ -81,8 +80,7 @@ def test_chaos_that_ends_a_game_is_told_in_private() -> None:
     """A player read that the track was full, but not which policy had filled it."""
     short = board("classic@1", 5, tracks={"liberal": (None, None)}, chaos=1)
     play = Play(5, board=short, deck="lff l").govern("l")
-    room = choose(game(play=play), play.choices[0]).room
-    (text,) = tells(votes(room, "nnnnn"), 0)
+    (text,) = tells(votes(choose(game(play=play), play.choices[0]).room, "nnnnn"), 0)
     assert text.index("Chaos!") < text.index("The Liberal track is full.")
 
 
@@ -115,8 +113,7 @@ def test_a_too_long_last_post_gives_roles_the_picture() -> None:
 
 
 def test_a_called_off_game_is_told_in_words_without_pictures() -> None:
-    before = game(5, pictures=False, pictures_at=NOW + 600)
-    asked = says(before, person(0), "/cancel")
+    asked = says(game(5, pictures=False, pictures_at=NOW + 600), person(0), "/cancel")
     after = tap(asked.room, "cancel", person(0), 1)
     assert pictures(after) == []
     assert words("game.cancelled") in "".join(posts(after))

@@ -59,8 +59,7 @@ def test_one_who_sits_out_gets_the_seats_in_private() -> None:
 
 @pytest.mark.parametrize("seat", range(5))
 def test_the_living_do_not_guess(seat: int) -> None:
-    before = governed(game(), 1, "l")
-    after = says(before, person(seat), "/guess")
+    after = says(governed(game(), 1, "l"), person(seat), "/guess")
     assert posts(after) == [words("guess.refused")]
     assert playing(after.room).guessers == ()
 
@@ -89,15 +88,13 @@ def test_who_had_a_seat_does_not_guess() -> None:
 
 def test_so_many_guess_at_most() -> None:
     crowd = tuple(Guesser(Player(UserId(1000 + number), "W" * 64, "en")) for number in range(MOST_GUESSERS))
-    before = changed(governed(game(), 1, "l"), guessers=crowd)
-    after = says(before, IDA, "/guess")
+    after = says(changed(governed(game(), 1, "l"), guessers=crowd), IDA, "/guess")
     assert posts(after) == [words("guess.full")]
     assert playing(after.room).guessers == crowd
 
 
 def test_asking_again_brings_the_seats_again() -> None:
-    before = guess(begun(), 1, 2).room
-    after = says(before, IDA, "/guess")
+    after = says(guess(begun(), 1, 2).room, IDA, "/guess")
     assert len(playing(after.room).guessers) == 1
     assert ClearButtons(Private(IDA.id), "guess0") in after.effects
     assert "After policy 1: #2 Ben, #3 Cleo" in read(writes(after, IDA)[0])
@@ -130,8 +127,7 @@ def test_there_is_one_guess_after_each_policy() -> None:
     after = guess(room, 1)
     assert unchanged(after, room)
     assert toast(after) == plain("guess.locked", seats="#4, #5", policies=1)
-    later = governed(room, 2, "f")
-    assert guesses(guess(later, 0, 1).room) == [(3, 4), (0, 1)]
+    assert guesses(guess(governed(room, 2, "f"), 0, 1).room) == [(3, 4), (0, 1)]
 
 
 def test_nobody_guesses_before_the_first_policy() -> None:
@@ -156,8 +152,7 @@ def test_forged_buttons_do_nothing(number: int, seat: int) -> None:
 def test_nothing_that_a_guesser_is_told_hangs_on_roles() -> None:
     said = []
     for roles in ("lllfh", "hflll", "flhll"):
-        room = governed(game(roles=roles), 1, "l")
-        asked = says(room, IDA, "/guess")
+        asked = says(governed(game(roles=roles), 1, "l"), IDA, "/guess")
         made = [guess(asked.room, *seats) for seats in ((3,), (3, 4), (3, 4, 0), (0, 0))]
         said.append(
             (
@@ -278,8 +273,7 @@ def test_rounds_are_whole_once_a_policy_is_enacted() -> None:
         room = governed(room, chancellor, "l")
     seen.append((policies(_facts(room)), whole_rounds(_facts(room))))
     assert seen == [(0, 0), (1, 1), (2, 2)]
-    voted = choose(room, 4).room
-    assert whole_rounds(_facts(voted)) == 2
+    assert whole_rounds(_facts(choose(room, 4).room)) == 2
     assert whole_rounds(()) == 0
 
 

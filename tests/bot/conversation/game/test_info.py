@@ -46,8 +46,7 @@ def test_role_in_a_group_is_the_same_answer_for_every_role() -> None:
 
 
 def test_the_board_is_a_picture_with_words() -> None:
-    after = says(governed(game(), 1, "l"), person(0), "/board")
-    (post,) = after.effects
+    (post,) = says(governed(game(), 1, "l"), person(0), "/board").effects
     assert isinstance(post, Post)
     assert post.to == GROUP
     assert post.picture is not None

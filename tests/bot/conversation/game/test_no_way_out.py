@@ -33,8 +33,7 @@ def late(**more: Any) -> Room:
 
 
 def test_who_leaves_keeps_the_result_and_a_substitute_gets_none() -> None:
-    left = leaves(game(rated=RATED), person(3)).room
-    after = tap(left, "sit", person(9), 3).room
+    after = tap(leaves(game(rated=RATED), person(3)).room, "sit", person(9), 3).room
     assert playing(after).players[3] == player(9)
     assert playing(after).rated == RATED
 
@@ -104,8 +103,7 @@ def test_an_admin_who_does_not_play_calls_off_at_any_time() -> None:
 
 def test_an_admin_who_left_a_lost_game_does_not_call_it_off() -> None:
     left = tap(late(away=(3,)), "cancel", person(3), 1, is_admin=True).room
-    replaced = tap(late(former={109: 3}), "cancel", person(9), 1, is_admin=True).room
-    for room in (left, replaced):
+    for room in (left, tap(late(former={109: 3}), "cancel", person(9), 1, is_admin=True).room):
         assert not playing(room).cancelled
         votes = playing(room).calling_off
         assert votes is not None
@@ -169,8 +167,7 @@ def test_after_two_misses_a_computer_answers_for_that_person() -> None:
     assert match.rated == RATED, "the result stays theirs"
     assert any("until they tap again" in read(text) for text in posts(after))
     assert buttons(after, "back") == [(1,)]
-    once = wakes(game(missed={0: 0}, reminders=2, **FAST), 90)
-    assert playing(once.room).asleep == ()
+    assert playing(wakes(game(missed={0: 0}, reminders=2, **FAST), 90).room).asleep == ()
 
 
 def test_where_no_computer_stands_in_the_clock_goes_on() -> None:

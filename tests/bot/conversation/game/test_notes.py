@@ -146,8 +146,7 @@ def moved(room: Room, seat: int, choice: int, now: int) -> Outcome:
 @pytest.mark.parametrize("ruleset", ["classic@1", "red-dawn@1", "xl@1"])
 def test_others_read_the_same_with_and_without_notes(ruleset: str, ballots: str) -> None:
     rng, owner = random.Random(f"{ruleset}/{ballots}"), 3
-    play = Play(8, ruleset=ruleset)
-    bare = game(play=play, ballots=ballots)
+    bare = game(play=Play(8, ruleset=ruleset), ballots=ballots)
     worlds, now = [bare, noted(bare, owner)], NOW
     for _ in range(120):
         question, now = playing(worlds[0]).game.question, now + 5
@@ -165,8 +164,7 @@ def test_others_read_the_same_with_and_without_notes(ruleset: str, ballots: str)
 
 
 def test_an_archive_holds_no_note() -> None:
-    play = Play(5).rounds(5, "liberal")
-    room = game(play=play)
+    room = game(play=Play(5).rounds(5, "liberal"))
     assert encode_archive(playing(changed(room, notes={0: {1: "trust"}}))) == encode_archive(playing(room))
 
 
@@ -183,15 +181,13 @@ def test_notes_go_with_the_game() -> None:
 
 
 def test_forgetting_a_person_takes_their_notes() -> None:
-    before = noted(noted(game(), 0), 1)
-    after = hears(before, PersonForgotten(person(0))).room
+    after = hears(noted(noted(game(), 0), 1), PersonForgotten(person(0))).room
     assert set(playing(after).notes) == {1}
 
 
 def test_a_substitute_does_not_find_notes() -> None:
     before = changed(noted(game()), away=(0,))
-    back = tap(before, "sit", person(0), 0).room
-    assert playing(back).notes[Seat(0)]
+    assert playing(tap(before, "sit", person(0), 0).room).notes[Seat(0)]
     assert playing(tap(before, "sit", person(9), 0).room).notes == {}
 
 

@@ -146,8 +146,7 @@ def test_computers_hands_are_secret_until_the_end() -> None:
 def test_a_claim_is_noted_with_its_round_and_shown_in_prompts() -> None:
     enacted = elected_and_discarded()
     claim = buttons(enacted, "claim")[-1]
-    room = thinks(enacted.room, Scripted(enact="fascist")).room
-    after = press(room, "claim", ANNA, *claim)
+    after = press(thinks(enacted.room, Scripted(enact="fascist")).room, "claim", ANNA, *claim)
     assert [(c.seat, c.round) for c in playing(after.room).claims if c.seat == 0] == [(0, 1)]
     edit, bare = after.effects
     assert isinstance(edit, Edit)

@@ -41,8 +41,7 @@ def step(room: Room) -> str:
 
 
 def options(room: Room) -> tuple[Option, ...]:
-    question = open_question(playing(room).game)
-    return question.options[0]
+    return open_question(playing(room).game).options[0]
 
 
 # --- danger -------------------------------------------------------------------------------------------------
@@ -54,8 +53,7 @@ PARTIES = pytest.mark.parametrize(
 
 def one_left(colour: str) -> Play:
     """Return a game on a board of its own on which one more policy fills a track: a nomination is due."""
-    short = board("xl@1", 6, tracks={colour: (None, None)})
-    return xl(6, board=short).govern(colour[0])
+    return xl(6, board=board("xl@1", 6, tracks={colour: (None, None)})).govern(colour[0])
 
 
 @PARTIES
@@ -68,8 +66,7 @@ def test_one_policy_from_winning_is_said_until_one_is_enacted(colour: str, warni
         assert lines.count(warning) == 1
         assert others.isdisjoint(lines)
         if expected == "nominate":
-            voting = choose(room, 2).room
-            room, elect = voting, elected(room, 2)
+            room, elect = choose(room, 2).room, elected(room, 2)
         elif expected == "ballot":
             room = elect
         else:
@@ -175,8 +172,7 @@ def test_a_lone_communist_reads_that_there_is_a_meeting() -> None:
 def test_the_recruited_read_their_party_and_how_it_wins() -> None:
     play = red_dawn(7, board=board("red-dawn@1", 7, tracks={"communist": ("recruitment", None)})).govern("c")
     (seat,) = [seat for seat in range(7) if play.table.parties[seat] == "communist"]
-    ended = wakes(choose(game(play=play), 0, seat).room, after=61)
-    (told,) = tells(ended, 0)
+    (told,) = tells(wakes(choose(game(play=play), 0, seat).room, after=61), 0)
     changed, *ways = read(told).splitlines()[1:]
     assert changed.startswith(
         "✊ You changed sides. You are now: Communist. From now on you win with your new"
@@ -413,8 +409,7 @@ def test_a_hand_that_wins_is_told_before_anything_else(roles: str, advice: str) 
 
 def test_a_hand_explains_the_powers_of_its_cards() -> None:
     play = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"})
-    room = game(play=play.elect(1))
-    told = [line for line in prompt(room) if line.startswith("🎯")]
+    told = [line for line in prompt(game(play=play.elect(1))) if line.startswith("🎯")]
     assert len(told) == 1
     assert "is killed by the third policy on the Fascist track from then on" in told[0]
     marking = xl(11, "article-48:mark cl fcc", options={"emergency-powers": "more"}).govern("article-48:mark")

@@ -76,8 +76,7 @@ def test_a_veto_askers_record_keeps_both_tiles() -> None:
 
 def _in_session(room: Room) -> Room:
     """Play on until a Chancellor holds two tiles."""
-    question = open_question(playing(room).game)
-    room = elected(room, int(question.options[0][0]))
+    room = elected(room, int(open_question(playing(room).game).options[0][0]))
     return choose(room, playing(room).game.table.hand[0]).room
 
 
@@ -108,8 +107,7 @@ def _card(room: Room, seat: int, ballot: str) -> str:
 
 
 def test_a_president_can_claim_a_hand_the_clock_discarded() -> None:
-    room = elected(game(deck="lff", clock="fast"), 1)
-    after = wakes(room, 3600)
+    after = wakes(elected(game(deck="lff", clock="fast"), 1), 3600)
     (gone,) = playing(after.room).game.table.discards
     sign = {"liberal": "🔵", "fascist": "🟥"}[tiles.kind(gone)]
     told = record(after, 0)
@@ -120,8 +118,7 @@ def test_a_president_can_claim_a_hand_the_clock_discarded() -> None:
 
 
 def test_a_chancellor_for_whom_the_clock_enacts_keeps_both_tiles() -> None:
-    room = choose(elected(game(deck="lff", clock="fast"), 1), "f").room
-    after = wakes(room, 3600)
+    after = wakes(choose(elected(game(deck="lff", clock="fast"), 1), "f").room, 3600)
     told = record(after, 1)
     assert "You were handed 🔵🟥." in told
     assert "#2 Ben discarded" in told

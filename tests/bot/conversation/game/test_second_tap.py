@@ -72,8 +72,7 @@ def test_a_tap_that_arrives_twice_executes_nobody(after: float) -> None:
 
 
 def test_whole_seconds_do_not_decide() -> None:
-    first = kill(killing(), after=0.95)
-    assert not killed(kill(first.room, after=1.05))
+    assert not killed(kill(kill(killing(), after=0.95).room, after=1.05))
 
 
 def test_a_late_second_tap_counts_as_a_first_one() -> None:
@@ -92,8 +91,7 @@ def test_a_tap_on_another_person_is_a_first_one_for_them() -> None:
 
 
 def test_the_first_tap_goes_with_its_question() -> None:
-    done = kill(kill(killing()).room, after=3)
-    assert playing(done.room).first_tap is None
+    assert playing(kill(kill(killing()).room, after=3).room).first_tap is None
 
 
 def test_a_first_tap_is_stored_only_while_it_waits() -> None:
@@ -108,8 +106,7 @@ def test_a_new_player_begins_with_a_first_tap() -> None:
     (seat,) = waiting_on(playing(before).game)
     first = changed(kill(before).room, away=(seat,))
     sat = tap(first, "sit", person(9), seat, now=NOW + 2).room
-    after = tap(sat, "answer", person(9), 0, now=NOW + 4)
-    assert not killed(after)
+    assert not killed(tap(sat, "answer", person(9), 0, now=NOW + 4))
 
 
 @pytest.mark.rule("R7.8")
@@ -121,8 +118,7 @@ def test_the_clock_executes_without_a_second_tap() -> None:
 
 
 def test_under_the_groups_message_it_takes_two_taps_too() -> None:
-    before = killing(ballots="group")
-    first = kill(before)
+    first = kill(killing(ballots="group"))
     assert first.effects == ()
     assert killed(kill(first.room, after=2))
 
@@ -186,8 +182,7 @@ def test_a_ballot_takes_one_tap_from_everybody() -> None:
 def test_the_setting_is_its_owners_alone() -> None:
     before = hears(game(), SettingsChosen(person(0), confirms=True)).room
     assert [one.confirms for one in playing(before).players] == [True, False, False, False, False]
-    off = hears(before, SettingsChosen(person(0), confirms=False)).room
-    assert off == game()
+    assert hears(before, SettingsChosen(person(0), confirms=False)).room == game()
 
 
 def test_a_changed_setting_leaves_the_other_one() -> None:
@@ -198,15 +193,13 @@ def test_a_changed_setting_leaves_the_other_one() -> None:
 
 
 def test_advice_lies_under_a_spoiler_in_a_groups_game() -> None:
-    room = hears(game(), SettingsChosen(person(1), advised=4)).room
-    effects = choose(room, 2).effects
+    effects = choose(hears(game(), SettingsChosen(person(1), advised=4)).room, 2).effects
     (asked,) = [told for told in effects if isinstance(told, Post) and told.to == ToSeat(Seat(1))]
     assert re.search("🧭 <i>Advice: <tg-spoiler>[^<]+</tg-spoiler></i>$", asked.text)
 
 
 def test_players_bring_the_setting_to_the_table() -> None:
-    joined = tap(lobby(4), "join", person(4), confirms=True).room
-    assert opened(joined).players[4].confirms
+    assert opened(tap(lobby(4), "join", person(4), confirms=True).room).players[4].confirms
     assert b"confirms" not in encode(lobby(4))
 
 

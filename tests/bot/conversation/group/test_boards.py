@@ -99,8 +99,7 @@ def test_no_track_is_longer_than_fits() -> None:
 
 
 def test_a_slot_is_given_another_power_and_its_track_is_shown() -> None:
-    powers = panels.slot_powers(OURS)
-    place = powers.index("kill")
+    place = panels.slot_powers(OURS).index("kill")
     after = change(group(), panels.SLOT, FASCIST * panels.SLOTS + 1, place + 1)
     assert only(after).board().tracks["fascist"][1] == "kill"
     assert (7, panels.SLOT, FASCIST * panels.SLOTS, 0) in buttons(after, "board")
@@ -124,8 +123,7 @@ def test_tiles_and_roles_are_counted_up_and_down() -> None:
 
 
 def test_no_count_falls_below_none() -> None:
-    roles = OURS.board().roles
-    assert roles["fascist"] == 1
+    assert OURS.board().roles["fascist"] == 1
     none = change(group(), panels.ROLES, FASCIST, -1)
     assert "fascist" not in only(none).board().roles
     assert toast(change(none.room, panels.ROLES, FASCIST, -1)) == plain("boards.limit")

@@ -101,8 +101,7 @@ def test_between_seal_and_deal_rules_are_the_new_games() -> None:
 
 def test_a_small_lobby_shows_the_rules_of_the_next_size() -> None:
     assert setup_here(lobby(2)).players == 5
-    few = lobby(5, "red-dawn@1", options={"secret-roles": "on"})
-    assert setup_here(few).players == 6
+    assert setup_here(lobby(5, "red-dawn@1", options={"secret-roles": "on"})).players == 6
 
 
 def test_options_nobody_can_play_are_left_out() -> None:
@@ -118,8 +117,7 @@ def test_in_private_the_rules_are_those_of_ones_own_game() -> None:
         assert all(button.data for row in mine.keyboard for button in row)
         assert {read(b.data)[0] for row in mine.keyboard for b in row if b.data} == {RoomName(CHAT)}  # type: ignore[index]
         assert "The Reichstag" in mine.text.splitlines()[0], "whose rules"
-    stranger = in_private(person(9), (game(7),))
-    assert stranger.text == words("rules.choose")
+    assert in_private(person(9), (game(7),)).text == words("rules.choose")
 
 
 def test_in_private_pages_turn() -> None:

@@ -35,8 +35,7 @@ def test_an_admin_sets_each_of_them(item: int, place: int, name: str, value: obj
 
 
 def test_the_language_shows_at_once() -> None:
-    shown = tap(room(), "set", person(3), LANGUAGE, 0, is_admin=True)
-    assert len(buttons(shown, "set")) == 14
+    assert len(buttons(tap(room(), "set", person(3), LANGUAGE, 0, is_admin=True), "set")) == 14
     after = tap(room(), "set", person(3), LANGUAGE, 1, is_admin=True)
     assert after.room.settings.language == "de"
     assert words("settings.title") not in edits(after)["settings"]

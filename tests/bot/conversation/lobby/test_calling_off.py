@@ -94,8 +94,7 @@ def test_a_question_of_the_lobby_calls_off_no_game() -> None:
 
 
 def test_a_question_of_an_old_game_closes_no_lobby() -> None:
-    called_off = tap(game(), "cancel", person(0), 1).room
-    before = says(called_off, person(0), "/newgame").room
+    before = says(tap(game(), "cancel", person(0), 1).room, person(0), "/newgame").room
     late = press(before, "cancel", person(0), 1, playing(game()).game.asked, 1)
     assert unchanged(late, before)
     assert toast(late) == plain("cancel.stale")

@@ -42,8 +42,7 @@ def test_an_unwritable_host_opens_a_lobby_without_a_seat() -> None:
 
 def test_the_first_to_join_takes_over_a_hostless_lobby() -> None:
     before = lobby(3, host=109)
-    shown = says(before, person(9), "/newgame")
-    assert buttons(shown, "host") == [(1, 100)]
+    assert buttons(says(before, person(9), "/newgame"), "host") == [(1, 100)]
     for other in (person(1), person(7)):
         refused = tap(before, "host", other, 100)
         assert unchanged(refused, before)
@@ -91,21 +90,18 @@ def test_an_open_lobby_is_shown_by_a_draining_bot() -> None:
 
 
 def test_the_group_learns_its_title_from_the_command() -> None:
-    nameless = replace(room(), title="")
-    assert says(nameless, person(0), "/newgame").room.title == "The Reichstag"
+    assert says(replace(room(), title=""), person(0), "/newgame").room.title == "The Reichstag"
 
 
 def test_the_next_lobby_begins_with_the_last_games_rules() -> None:
     before = game(7, ruleset="red-dawn@1", options={"veto": "sealed"}, cancelled=True)
     after = says(before, person(3), "/newgame")
-    now = opened(after.room)
-    assert now.setup == Setup("red-dawn@1", 0, {"veto": "sealed"})
+    assert opened(after.room).setup == Setup("red-dawn@1", 0, {"veto": "sealed"})
     assert names(after.room) == ["Dirk"], "only Again keeps the people"
 
 
 def test_a_waiter_hears_once_in_their_language() -> None:
-    waiting = room(next_game=(player(4), player(5, "de")))
-    after = says(waiting, person(0), "/newgame")
+    after = says(room(next_game=(player(4), player(5, "de"))), person(0), "/newgame")
     assert "lobby has opened" in writes(after, person(4))[0]
     assert writes(after, person(5)) != writes(after, person(4))
     assert after.room.next_game == ()
@@ -136,8 +132,7 @@ def test_a_tap_takes_the_next_value_and_wraps_around() -> None:
 
 
 def test_two_taps_take_one_value() -> None:
-    shown = tap(lobby(2), "setup", person(0), 0, 0)
-    once = tap(shown.room, "setup", person(0), 2, 2)
+    once = tap(tap(lobby(2), "setup", person(0), 0, 0).room, "setup", person(0), 2, 2)
     twice = tap(once.room, "setup", person(0), 2, 2)
     assert unchanged(twice, once.room)
     assert toast(twice) == toast(once) == "Theme: The Cold War"
@@ -186,14 +181,12 @@ def test_a_tap_beside_the_lobbys_own_buttons_leaves_them_there() -> None:
 
 
 def test_the_theme_is_the_groups() -> None:
-    after = tap(lobby(2), "setup", person(0), 2, 2)
-    assert after.room.settings.theme == "cold-war"
+    assert tap(lobby(2), "setup", person(0), 2, 2).room.settings.theme == "cold-war"
 
 
 def test_the_lobby_plays_on_a_board_of_the_groups_own() -> None:
     own = OwnBoard(7, "Ours", "classic@1", 5)
-    before = lobby(5, boards=(own,))
-    after = tap(before, "setup", person(0), _LAST, 2)
+    after = tap(lobby(5, boards=(own,)), "setup", person(0), _LAST, 2)
     assert opened(after.room).own == own
     assert "Ours" in edits(after)["lobby"]
     assert opened(tap(after.room, "setup", person(0), _LAST, 1).room).own is None
@@ -256,15 +249,13 @@ def test_the_host_takes_a_seat_away() -> None:
 
 
 def test_a_host_who_is_removed_hands_over_to_who_joined_first() -> None:
-    after = tap(lobby(3), "remove", person(9), 100, is_admin=True)
-    assert opened(after.room).host == 101
+    assert opened(tap(lobby(3), "remove", person(9), 100, is_admin=True).room).host == 101
 
 
 def test_of_two_robots_the_one_that_was_named_goes() -> None:
     robots = (player(0), robot("First"), robot("Second"))
     before = changed_lobby(lobby(), players=robots, panel=-2)
-    shown = tap(before, "setup", person(0), -2, 0)
-    (_, first, second) = buttons(shown, "remove")
+    (_, first, second) = buttons(tap(before, "setup", person(0), -2, 0), "remove")
     assert names(press(before, "remove", person(0), *second).room) == ["Ada", "First"]
     after = press(before, "remove", person(0), *first)
     assert names(after.room) == ["Ada", "Second"]

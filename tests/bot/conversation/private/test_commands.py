@@ -148,8 +148,7 @@ def test_the_hands_that_one_saw_are_told_again_below_the_card() -> None:
 
 
 def test_the_roles_of_very_many_games_fit_one_message() -> None:
-    text = asks("role", *[governed(game(deck="lff"), 1, "l")] * 30).text
-    read_as, entities = parse(text)
+    read_as, entities = parse(asks("role", *[governed(game(deck="lff"), 1, "l")] * 30).text)
     assert utf16(read_as) <= 4096
     assert len(entities) <= 100
     assert read_as.endswith("…")
@@ -223,8 +222,7 @@ def test_answers_come_in_the_persons_own_language() -> None:
 
 
 def test_the_language_menu_marks_the_one_that_is_on() -> None:
-    chosen = asks("language")
-    buttons = [button for row in chosen.keyboard for button in row]
+    buttons = [button for row in asks("language").keyboard for button in row]
     assert len(buttons) == 1 + len(languages())
     assert [button.text for button in buttons if button.text.startswith("●")] == [
         f"● {plain('language.automatic')}"
