@@ -55,9 +55,7 @@ def check_governments(table: Table, heard: set[str]) -> int:
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("players", "labels", "seed"), [(7, (), 3), (14, XL, 3)], ids=["7", "xl-14"])
-def test_a_game_is_played_without_opening_the_group(
-    lay: Lay, players: int, labels: tuple[str, ...], seed: int
-) -> None:
+def test_a_game_works_without_the_group(lay: Lay, players: int, labels: tuple[str, ...], seed: int) -> None:
     table, rng = laid(lay, players, *labels, alone=False), random.Random(seed)
     table.page.locator('.tabs [data-pane="private"]').tap()
     table.session(lambda session: setattr(session.auto_players, "pace", "at once"))

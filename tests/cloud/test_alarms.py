@@ -88,9 +88,7 @@ def test_on_a_quiet_evening_no_alarm_goes_off(resources: Resources, name: str) -
     ("WebhookRefusedAlarm", {"Url4xxCount": every(1, MINUTE)}),
     ("OutboxAgeAlarm", {"OutboxAgeSeconds": every(30, HOUR, 600)}),
 ])  # fmt: skip
-def test_what_passes_by_itself_is_no_alarm(
-    resources: Resources, name: str, metrics: Mapping[Metric, Values]
-) -> None:
+def test_what_passes_is_no_alarm(resources: Resources, name: str, metrics: Mapping[Metric, Values]) -> None:
     assert minute_of(resources, name, metrics) is None
 
 

@@ -79,9 +79,7 @@ def test_what_is_no_update_is_taken_and_changes_nothing(webhook: LambdaRuntime, 
     assert cloud.telegram.journal == []
 
 
-def test_newgame_in_a_group_is_stored_and_answered_by_a_lobby(
-    webhook: LambdaRuntime, cloud: LocalCloud
-) -> None:
+def test_newgame_is_stored_and_answered_by_a_lobby(webhook: LambdaRuntime, cloud: LocalCloud) -> None:
     ann = cloud.telegram.add_user("Ann")
     group = cloud.telegram.add_group("The Chancellery", [ann])
     cloud.telegram.send(ann, group, "/newgame")

@@ -369,9 +369,7 @@ def test_the_table_costs_by_use_is_encrypted_and_restorable(resources: Resources
     }
 
 
-def test_nothing_deletes_the_table_unless_it_was_said_before(
-    template: dict[str, Any], resources: Resources
-) -> None:
+def test_nothing_deletes_the_table_unless_told_before(template: dict[str, Any], resources: Resources) -> None:
     assert template["Parameters"]["DeletionProtection"]["Default"] == "true"
     assert resources["Table"]["Properties"]["DeletionProtectionEnabled"] == {"Ref": "DeletionProtection"}
     assert resources["Table"]["UpdateReplacePolicy"] == "Retain"

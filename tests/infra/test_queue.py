@@ -44,9 +44,7 @@ def test_the_delay_reaches_the_time_or_as_far_as_one_hop_goes(
     assert sqs.sent == [{"QueueUrl": "http://queue", "MessageBody": wakeup.pack(), "DelaySeconds": delay}]
 
 
-def test_a_long_wait_goes_on_hop_by_hop_until_its_time(
-    wakeups: WakeupQueue, sqs: FakeSqs, clock: Clock
-) -> None:
+def test_a_long_wait_goes_hop_by_hop(wakeups: WakeupQueue, sqs: FakeSqs, clock: Clock) -> None:
     wakeup = Wakeup("room#1", NOW + 2000, "clock")
     wakeups.send(wakeup)
     while True:
@@ -58,9 +56,7 @@ def test_a_long_wait_goes_on_hop_by_hop_until_its_time(
 
 
 @pytest.mark.parametrize("early", [0.001, 0.5, 1.0])
-def test_a_wake_up_that_comes_early_at_all_comes_again(
-    wakeups: WakeupQueue, sqs: FakeSqs, clock: Clock, early: float
-) -> None:
+def test_an_early_wake_up_comes_again(wakeups: WakeupQueue, sqs: FakeSqs, clock: Clock, early: float) -> None:
     wakeup = Wakeup("room#1", clock.now + early, "clock")
     assert wakeups.forward_if_early(wakeup)
     assert [message["DelaySeconds"] for message in sqs.sent] == [1]
@@ -72,9 +68,7 @@ def test_a_wake_up_that_comes_early_at_all_comes_again(
     (ClientError({"Error": {"Code": "ThrottlingException"}}, "SendMessage"), "ThrottlingException"),
     (EndpointConnectionError(endpoint_url="http://queue"), "EndpointConnectionError"),
 ])  # fmt: skip
-def test_a_queue_that_is_down_says_so(
-    wakeups: WakeupQueue, sqs: FakeSqs, fault: Exception, words: str
-) -> None:
+def test_a_dead_queue_says_so(wakeups: WakeupQueue, sqs: FakeSqs, fault: Exception, words: str) -> None:
     sqs.fault = fault
     with pytest.raises(QueueUnavailable, match=f"^{words}$"):
         wakeups.send(Wakeup("room#1", NOW, "clock"))

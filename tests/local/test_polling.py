@@ -256,9 +256,7 @@ def test_where_telegram_is_out_of_reach_the_bot_says_so(bot: Bots) -> None:
         pass
 
 
-def test_once_a_day_untouched_rooms_are_looked_for(
-    people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_idle_rooms_are_sought_daily(people: ServedGroup, bot: Bots, monkeypatch: pytest.MonkeyPatch) -> None:
     with bot() as polling:
         looked: list[float] = []
         monkeypatch.setattr(Cleanup, "run", lambda self, deadline: looked.append(deadline - self.clock()))

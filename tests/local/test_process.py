@@ -68,9 +68,7 @@ def is_seated(people: ServedGroup, user: User) -> bool:
 
 
 @pytest.mark.thorough
-def test_a_game_survives_a_kill_in_its_middle(
-    people: ServedGroup, environment: dict[str, str], tmp_path: Path
-) -> None:
+def test_a_game_survives_a_kill(people: ServedGroup, environment: dict[str, str], tmp_path: Path) -> None:
     tapped: set[tuple[int, str]] = set()
     with running(environment, tmp_path) as process:
         people.say(people.people[0], "/newgame")

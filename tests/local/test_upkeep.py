@@ -59,9 +59,7 @@ class TestWhetherItLives:
         upkeep.write_heartbeat(heartbeat, lambda: time.time() + DAY)
         assert "nothing heard" in str(said(bot.folder, "--healthy")), "the clock was ahead then"
 
-    def test_without_a_token_nothing_is_said_to_be_well(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_without_a_token_nothing_is_well(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("BOT_TOKEN", raising=False)
         assert "BOT_TOKEN is not set" in str(said(tmp_path, "--healthy"))
 
@@ -215,9 +213,7 @@ class TestPuttingACopyBack:
         assert b"Ben" not in bodies[0]
         assert b"Ben" in bodies[1]
 
-    def test_the_journal_of_a_killed_process_does_not_spoil_the_copy(
-        self, bot: Bots, number: str, tmp_path: Path
-    ) -> None:
+    def test_a_killed_process_does_not_spoil_the_copy(self, bot: Bots, number: str, tmp_path: Path) -> None:
         path, copy = bot.folder / f"{number}.sqlite3", tmp_path / "copy"
         with open_table(path) as table:
             for key in range(20):

@@ -104,9 +104,7 @@ def arguments_of(operator: Operator, command: tuple[str, ...], folder: Path) -> 
 
 
 @pytest.mark.parametrize("as_json", [False, True], ids=["table", "json"])
-def test_no_output_holds_a_role_a_hand_a_name_or_a_token(
-    operator: Operator, as_json: bool, tmp_path: Path
-) -> None:
+def test_no_output_holds_a_role_hand_name_or_token(operator: Operator, as_json: bool, tmp_path: Path) -> None:
     for command in SILENT:
         operator.set_aside()
         result = operator("--yes", *arguments_of(operator, command, tmp_path), json_=as_json)
@@ -221,9 +219,7 @@ class TestTheDoctor:
         )
 
     @pytest.mark.parametrize(("reserved", "verdict"), [(3, "look"), (4, "fine")])
-    def test_only_the_webhook_function_uses_what_is_reserved(
-        self, operator: Operator, reserved: int, verdict: str
-    ) -> None:
+    def test_only_the_webhook_uses_its_reserve(self, operator: Operator, reserved: int, verdict: str) -> None:
         operator.cloud.outputs.update(ReservedConcurrency=str(reserved), MaxConnections="4")
         row = operator.findings()["concurrency"]
         assert (row["verdict"], row["found"]) == (verdict, f"{reserved} for 4 reserved")
@@ -398,9 +394,7 @@ class TestChanging:
         kept = operator.secret()
         assert (operator.hook.secret == kept, kept != "desk-secret") == (True, True)
 
-    def test_an_unrestorable_secret_is_explained(
-        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_lost_secret_is_explained(self, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
         vault = operator.cloud("secretsmanager")
         honest = vault.put_secret_value
 
@@ -421,9 +415,7 @@ class TestChanging:
         ("99999:" + "x" * 35, "another bot's token"),
         ("424242:" + "x" * 35, "does not take that token"),
     ])  # fmt: skip
-    def test_a_token_that_is_not_this_bots_changes_nothing(
-        self, operator: Operator, token: str, why: str
-    ) -> None:
+    def test_another_bots_token_changes_nothing(self, operator: Operator, token: str, why: str) -> None:
         result = operator("--yes", "rotate", "token", input=f"{token}\n")
         assert (result.exit_code, why in result.output, token in result.output) == (1, True, False)
         assert operator.secret("token") == operator.harness.telegram.token
@@ -515,9 +507,7 @@ class TestPlaces:
         assert "enough is known" in CliRunner().invoke(main, [*place, "rooms"]).output
         assert asked["api_url"] == "http://127.0.0.1:8081"
 
-    def test_a_bot_that_never_ran_here_is_not_made(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_bot_that_never_ran_is_not_made(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BOT_TOKEN", "5:x")
         result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
         assert (result.exit_code, list(tmp_path.iterdir())) == (1, [])

@@ -85,9 +85,7 @@ class TestRooms:
     @pytest.mark.parametrize(
         "change", [Change(schema=SCHEMA + 1), Change(body=b"{"), Change(body=b'{"a": 1}')]
     )
-    def test_a_newer_or_torn_room_cannot_be_shown(
-        self, operator: Operator, item: RoomItem, change: Change
-    ) -> None:
+    def test_a_newer_or_torn_room_is_hidden(self, operator: Operator, item: RoomItem, change: Change) -> None:
         operator.rooms.save(item, change)
         assert does(operator) == "cannot be read"
         assert operator.json("room", operator.key)["waits for"] is None
@@ -266,16 +264,12 @@ class TestTheDoctorsFindings:
 
 
 class TestAnotherWriter:
-    def test_a_room_that_was_written_meanwhile_is_not_unstuck(
-        self, operator: Operator, here: Bot, item: RoomItem
-    ) -> None:
+    def test_a_room_written_since_is_not_unstuck(self, operator: Operator, here: Bot, item: RoomItem) -> None:
         write(operator, title="Another title")
         with pytest.raises(NotDone, match="written meanwhile"):
             changes.unstick(here, item)
 
-    def test_a_room_that_was_written_meanwhile_is_told_all_the_same(
-        self, operator: Operator, here: Bot, item: RoomItem
-    ) -> None:
+    def test_a_room_written_since_is_told_anyway(self, operator: Operator, here: Bot, item: RoomItem) -> None:
         write(operator, title="Another title")
         assert changes.tell(here, [item], "hello") == (1, 0)
         assert len(operator.item().outbox) == 1
@@ -363,9 +357,7 @@ class TestAGroupThatMoved:
         with ExitStack() as leaving:
             assert changes.items_of_room(operator.opened(leaving), new) == []
 
-    def test_is_read_page_by_page(
-        self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_is_read_in_pages(self, operator: Operator, here: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         new = self.moved(operator)
         # Something follows the room, so that the last page does not show its former place.
         here.archives.save_document(Document(new, "~"))
@@ -404,9 +396,7 @@ class TestAForum:
         here.users.save(operator.table.group.id, add_rooms=keys)
         return keys
 
-    def test_a_purge_names_the_rooms_that_stay(
-        self, operator: Operator, here: Bot, topics: list[str]
-    ) -> None:
+    def test_a_purge_names_rooms_that_stay(self, operator: Operator, here: Bot, topics: list[str]) -> None:
         other = RoomName(ChatId(operator.table.group.id - 5), 5).key
         here.rooms.create(
             other, Change(body=encode(Room(ChatId(operator.table.group.id - 5), 5)), schema=SCHEMA)
@@ -420,9 +410,7 @@ class TestAForum:
         }
         assert {item.key for item in here.rooms.every()} == {operator.key, topics[1], other}
 
-    def test_a_purged_topic_is_no_longer_noted_on_its_chat(
-        self, operator: Operator, here: Bot, topics: list[str]
-    ) -> None:
+    def test_a_purged_topic_leaves_its_chat(self, operator: Operator, here: Bot, topics: list[str]) -> None:
         operator.json("purge", topics[0])
         assert here.users.load(operator.table.group.id).rooms == {topics[1]}
 
@@ -447,9 +435,7 @@ class TestPlaces:
         with pytest.raises(CannotRun, match="BOT_TOKEN is not set"), at_home(tmp_path, ""):
             pass
 
-    def test_what_aws_refuses_is_said_by_its_code_alone(
-        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_an_aws_refusal_is_only_a_code(self, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
         def refused(self: Bot, name: str) -> Any:
             response: Any = {"Error": {"Code": "AccessDenied", "Message": "quotes a secret"}}
             raise ClientError(response, "GetQueueAttributes")

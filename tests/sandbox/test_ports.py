@@ -37,9 +37,7 @@ def test_a_dynoxide_that_does_not_listen_is_ended(deaf: Path, monkeypatch: pytes
     assert ended(deaf)
 
 
-def test_an_emulator_of_lambda_that_does_not_listen_is_ended(
-    deaf: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lambda_emulator_that_is_deaf_is_ended(deaf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     there: Callable[[], Path] = lambda: deaf  # noqa: E731
     monkeypatch.setattr(lambda_runtime, "emulator", there)
     monkeypatch.setattr(lambda_runtime, "python", there)

@@ -133,9 +133,7 @@ def test_the_projects_own_tests_pass_with_the_new_page(copy: Path, tests: tuple[
     (RULES, ', "audit": compare', "asks 'audit', which is no step"),
 ], ids=["line", "icon", "word", "step"])  # fmt: skip
 @pytest.mark.quick("word")
-def test_what_one_of_the_files_lacks_is_said_when_it_is_loaded(
-    copy: Path, path: str, gone: str, said: str
-) -> None:
+def test_what_a_file_lacks_is_said_when_it_is_loaded(copy: Path, path: str, gone: str, said: str) -> None:
     whole = (copy / path).read_text(encoding="utf-8")
     assert gone in whole
     lacking = {"icon": '"power/other"', "msgid": 'msgid "tile.other"'}

@@ -187,9 +187,7 @@ def test_an_open_lobby_keeps_its_board_as_it_was(table: Table) -> None:
 
 
 @pytest.mark.rule("R6.8", "R6.10")
-def test_a_shared_board_makes_the_same_one_in_another_group(
-    table: Table, another: Callable[..., Table]
-) -> None:
+def test_a_shared_board_is_the_same_elsewhere(table: Table, another: Callable[..., Table]) -> None:
     build(table, "Secret Hitler XL")
     tap(table, "Fascist track", "1. nothing", "Special election", "‹ Back", "Roles", "➕ Communist", "‹ Back")
     tap(table, "➕ 6 players", "Share")

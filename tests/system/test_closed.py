@@ -33,9 +33,7 @@ def test_only_groups_of_the_list_may_play(another: Callable[..., Table], at: Har
     assert at.built.app.rooms.load(theirs.name.key) is None
 
 
-def test_only_groups_that_the_operator_allowed_begin_games(
-    another: Callable[..., Table], at: Harness
-) -> None:
+def test_only_allowed_groups_begin_games(another: Callable[..., Table], at: Harness) -> None:
     ours, theirs, running = another(title="Ours"), another(title="Theirs"), another(title="Running").open(5)
     orders = at.built.app.admission.orders
     assert orders is not None
@@ -64,9 +62,7 @@ def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: H
     assert group.match().game.table.chancellor == 1
 
 
-def test_a_link_into_a_group_that_may_not_play_seats_nobody(
-    another: Callable[..., Table], at: Harness
-) -> None:
+def test_a_link_into_a_barred_group_seats_nobody(another: Callable[..., Table], at: Harness) -> None:
     group = another(title="Theirs").gather(1)
     emma = group.person("Emma", started=False)
     query = group.press(emma, "join")

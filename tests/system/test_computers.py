@@ -251,9 +251,7 @@ def test_a_vote_and_a_computers_next_act_are_one_post(table: Table) -> None:
     assert "nominates" in posts[0] or "enacted" in posts[0]
 
 
-def test_who_taps_is_answered_and_told_before_a_computer_thinks(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tap_is_answered_before_a_computer_thinks(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     playing(table, 2, 5)
     order: list[str] = []
     choose = ai.choose

@@ -98,9 +98,7 @@ GOVERNING = frozenset({"nominate", "ballot", "discard", "enact", "select", "veto
 
 @pytest.mark.parametrize(("setup", "ballots"), ROUNDS)
 @pytest.mark.quick("classic@1-7-private", "classic@1-7-group")
-def test_any_round_costs_four_posts_and_four_edits_at_most(
-    table: Table, setup: Setup, ballots: Ballots
-) -> None:
+def test_a_round_costs_at_most_four_posts_and_edits(table: Table, setup: Setup, ballots: Ballots) -> None:
     table.gather(setup.players, setup).set_ballots(ballots).start(Chance("7f" * 32))
     rng, rounds = random.Random(4), 0
     match = table.match()

@@ -284,9 +284,7 @@ def _has(place: Any, step: Any) -> bool:
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(update=mangled())
-def test_no_update_whatever_breaks_the_entry(
-    at: Harness, update_errors: list[Exception], update: Any
-) -> None:
+def test_no_update_breaks_the_entry(at: Harness, update_errors: list[Exception], update: Any) -> None:
     status, lines = respond(at, event(json.dumps(update)))
     update_errors.clear()  # these may fail; this test is about the entry
     assert status == 200
@@ -296,9 +294,7 @@ def test_no_update_whatever_breaks_the_entry(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=64))
-def test_no_callback_data_whatever_breaks_the_entry(
-    at: Harness, update_errors: list[Exception], text: str
-) -> None:
+def test_no_callback_data_breaks_the_entry(at: Harness, update_errors: list[Exception], text: str) -> None:
     query = {**KINDS["callback_query"], "data": text, "from": ANN}
     status, lines = respond(at, event(json.dumps({"update_id": 9, "callback_query": query})))
     update_errors.clear()

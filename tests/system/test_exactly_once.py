@@ -184,9 +184,7 @@ def test_a_forbidden_table_is_a_5xx_until_mended(playing: Table, store: Store, c
     told_everybody(playing)
 
 
-def test_what_the_table_cannot_hold_is_200(
-    playing: Table, store: Store, update_errors: list[Exception]
-) -> None:
+def test_what_no_table_can_hold_is_200(playing: Table, store: Store, update_errors: list[Exception]) -> None:
     _, pending = tapped(playing)
 
     store.fail(Failed("ValidationException"), "update_item")
@@ -301,9 +299,7 @@ def order_of(table: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> lis
     return seen
 
 
-def test_the_toast_goes_out_before_the_clock_is_wound(
-    playing: Table, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_toast_precedes_the_clock(playing: Table, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     room = playing.room()
     playing.rewrite(replace(room, settings=replace(room.settings, clock="fast")))
     seen = order_of(playing, store, monkeypatch)
@@ -312,9 +308,7 @@ def test_the_toast_goes_out_before_the_clock_is_wound(
     assert seen.count("answerCallbackQuery") == 1
 
 
-def test_the_toast_goes_out_before_a_seat_is_noted(
-    at: Harness, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_toast_precedes_a_seats_note(at: Harness, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(at)
     table.gather(1)
     ben = table.person("Ben")
@@ -509,9 +503,7 @@ def test_a_crash_before_clearing_doubles_one_flush_at_most(playing: Table, store
     assert len([text for text in playing.group_texts() if "The government is elected" in text]) == 1
 
 
-def test_a_timed_out_lambda_leaves_the_rest_to_a_wakeup(
-    playing: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_timed_out_lambda_leaves_a_wakeup(playing: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     _, pending = tapped(playing)
     monkeypatch.setattr(LambdaContext, "get_remaining_time_in_millis", lambda self: 1_000)
     deliver(playing, pending)

@@ -129,9 +129,7 @@ def test_start_in_many_games_repeats_what_is_owed_once_a_minute(table: Table, at
 
 @pytest.mark.parametrize("ballots", ["private", "group"])
 @pytest.mark.quick("private")
-def test_a_room_whose_messages_cannot_go_out_stands_still(
-    table: Table, at: Harness, ballots: Ballots
-) -> None:
+def test_a_room_that_cannot_send_stands_still(table: Table, at: Harness, ballots: Ballots) -> None:
     table.gather(10).rewrite(replace(table.room(), settings=Settings(ballots=ballots)))
     table.start_dealt()
     for chat in (table.group.id, *(person.id for person in table.people)):

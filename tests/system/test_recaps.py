@@ -184,9 +184,7 @@ def check_danger(table: Table, question: Question, lines: list[str]) -> None:
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize(("rules", "players", "seeds"), [("classic@1", 7, (1, 2, 3)), ("xl@1", 14, (6,))])
 @pytest.mark.quick("classic@1-7-seeds0")
-def test_every_prompt_tells_who_never_opens_the_group_all(
-    rules: str, players: int, seeds: tuple[int, ...]
-) -> None:
+def test_every_prompt_tells_all_without_the_group(rules: str, players: int, seeds: tuple[int, ...]) -> None:
     read, steps, warned, claims = 0, set(), set(), 0
     recalled, lies = 0, 0
     for seed in seeds:

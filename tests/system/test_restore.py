@@ -165,7 +165,7 @@ def test_a_restored_room_sends_only_what_it_owes(table: Table, restore: Restore)
     assert "of an undone step" not in table.group_texts()
 
 
-def test_looking_writes_nothing_and_tells_no_secret(
+def test_looks_write_and_leak_nothing(
     table: Table, restore: Restore, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.open(5)

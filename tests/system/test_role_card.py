@@ -37,9 +37,7 @@ def offers(ruleset: str, roles: str, theme: str, options: dict[str, str]) -> lis
 
 
 @pytest.mark.parametrize(("world", "theme"), list(product(WORLDS, ["weimar", "cold-war"])))
-def test_two_worlds_with_other_roles_send_the_same(
-    world: tuple[str, tuple[str, str], dict[str, str]], theme: str
-) -> None:
+def test_other_roles_send_the_same(world: tuple[str, tuple[str, str], dict[str, str]], theme: str) -> None:
     ruleset, deals, options = world
     left, right = (offers(ruleset, roles, theme, options) for roles in deals)
     assert left == right

@@ -78,9 +78,7 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     (10, Setup("xl@1", 10, {"emergency-powers": "more"}), "Emergency powers need at least eleven players."),
     (11, Setup("xl@1", 11), "There are too many players."),
 ])  # fmt: skip
-def test_an_unfit_option_is_said_and_starts_nothing(
-    table: Table, players: int, setup: Setup, reason: str
-) -> None:
+def test_an_unfit_option_starts_nothing(table: Table, players: int, setup: Setup, reason: str) -> None:
     table.gather(5)
     table.play_by(setup)
     for number in range(5, players):

@@ -195,9 +195,7 @@ def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table,
     agrees(table)
 
 
-def test_a_leaderboard_that_changed_meanwhile_is_read_again(
-    season: Season, table: Table, store: Store, at: Harness
-) -> None:
+def test_a_changed_leaderboard_is_read_again(season: Season, table: Table, store: Store, at: Harness) -> None:
     season.play().deal()
     stale = archives_at(table).load_document(table.name.key, "leaderboard")
     rewritten: list[bool] = []
@@ -226,9 +224,7 @@ def test_a_room_that_stays_due_for_nothing_is_let_rest(season: Season, table: Ta
 # --- groups and people --------------------------------------------------------------------------------
 
 
-def test_two_groups_of_one_person_have_ratings_of_their_own(
-    season: Season, table: Table, at: Harness
-) -> None:
+def test_two_groups_of_one_person_have_own_ratings(season: Season, table: Table, at: Harness) -> None:
     other = Table(at, table.people, title="The Bundestag")
     elsewhere = Season(other, random.Random(8))
     for _ in range(3):

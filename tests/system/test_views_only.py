@@ -75,9 +75,7 @@ def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ba
     assert most == (17 if ballots == "private" else 5), "sixteen seats and the group; a meeting and the group"
 
 
-def test_a_view_that_was_folded_stays_as_long_as_nothing_happens(
-    table: Table, folds: Counter[int | None]
-) -> None:
+def test_a_folded_view_stays_until_something_happens(table: Table, folds: Counter[int | None]) -> None:
     match = table.open(5).match()
     folds.clear()
     again = replace(match, post_start=3, pictured=True)

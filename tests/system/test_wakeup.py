@@ -113,9 +113,7 @@ def test_the_watchdog_goes_on_after_a_room_that_fails(
     assert [table.room().lobby is None for table in tables] == [False, True, True]
 
 
-def test_the_watchdog_gets_past_any_number_of_rooms_that_fail(
-    another: Callable[..., Table], at: Harness
-) -> None:
+def test_the_watchdog_gets_past_many_failing_rooms(another: Callable[..., Table], at: Harness) -> None:
     behind = lapsed(another, "Behind")
     newer = [f"room#-{number}" for number in range(1, 251)]
     for key in newer:  # which this code must not change
@@ -153,9 +151,7 @@ def test_a_stuck_queue_leaves_early_wakeups_alone(
     assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]
 
 
-def test_a_deadline_comes_by_the_watchdog_if_the_queue_fails(
-    table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_watchdog_replaces_the_queue(table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         type(at.built.app.wakeups), "_put", Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
     )

@@ -118,9 +118,7 @@ def test_there_are_enough_ordinary_tiles() -> None:
     (CLASSIC, {"endings": {"hitler-killed": ("spy",)}}, "unknown-ending"),
     (CLASSIC, {"endings": {"hitler-killed": ()}}, "unknown-ending"),
 ])  # fmt: skip
-def test_names_that_the_ruleset_does_not_have_are_refused(
-    rules: Ruleset, different: dict[str, Any], reason: str
-) -> None:
+def test_names_the_ruleset_lacks_are_refused(rules: Ruleset, different: dict[str, Any], reason: str) -> None:
     assert wrong(rules, 7, **different) == (reason,)
 
 

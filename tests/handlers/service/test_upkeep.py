@@ -130,9 +130,7 @@ class TestTheWebhook:
     @pytest.mark.parametrize(
         ("url", "reason"), [("https://other/", "webhook_elsewhere"), ("", "webhook_removed")]
     )
-    def test_one_that_leads_elsewhere_is_counted(
-        self, at: Harness, lines: Lines, url: str, reason: str
-    ) -> None:
+    def test_one_that_leads_away_is_counted(self, at: Harness, lines: Lines, url: str, reason: str) -> None:
         at.telegram.call("setWebhook" if url else "deleteWebhook", {"url": url} if url else {})
         assert round_(at, lines)["UpdatesStopped"] == 1
         assert [line["reason"] for line in lines.lines] == [reason]
@@ -178,9 +176,7 @@ class TestTheDailyPass:
         assert len(passes) == 2, "the first round only notes the time"
         assert passes[1] - passes[0] == DAY
 
-    def test_a_clock_that_jumped_makes_nobody_forgotten(
-        self, at: Harness, lines: Lines, passes: list[float]
-    ) -> None:
+    def test_a_clock_that_jumped_forgets_nobody(self, at: Harness, lines: Lines, passes: list[float]) -> None:
         round_(at, lines)
         at.clock.advance(400 * DAY)  # type: ignore[attr-defined]
         round_(at, lines)

@@ -141,9 +141,7 @@ class TestCrash:
         assert desk.gateway.texts(GROUP) == ["before", "a", "a", "b"]
         assert dict(desk.load().outbox) == {}
 
-    def test_after_the_wake_up_leaves_a_wake_up_and_the_entries(
-        self, desk: Desk, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_later_leaves_a_wake_up_and_entries(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         desk.gateway.faults[GROUP] = [RetryLater(9)]
         item = desk.add("me", text(GROUP, "a"))
 
@@ -153,9 +151,7 @@ class TestCrash:
         assert desk.wakeups.times() == [NOW + 9]
         assert len(desk.load().outbox) == 1
 
-    def test_a_clear_that_fails_is_told_so_that_telegram_sends_again(
-        self, desk: Desk, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_failed_clear_is_told_for_a_resend(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         item = desk.add("me", text(GROUP, "a"))
         throttled = StoreUnavailable("update_item: ThrottlingException")
         monkeypatch.setattr(desk.rooms, "finish_sending", Mock(side_effect=throttled))

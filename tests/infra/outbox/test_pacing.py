@@ -139,9 +139,7 @@ def test_nothing_overtakes_an_earlier_post_of_its_chat(desk: PacedDesk) -> None:
     assert (desk.gateway.calls, len(item.outbox)) == ([], 2)
 
 
-def test_where_nothing_can_be_said_of_the_pace_messages_go_out(
-    desk: PacedDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_messages_go_out_if_the_pace_is_unknown(desk: PacedDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     unavailable = StoreUnavailable("update_item: ThrottlingException")
     monkeypatch.setattr(desk.pace, "take", Mock(side_effect=unavailable))
     desk.sent(text(GROUP, "a"), text(ANNA, "b"))

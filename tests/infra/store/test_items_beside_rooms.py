@@ -78,9 +78,7 @@ class TestArchives:
         users.unlink(11, (), {f"{OLD}|0001"})
         assert users.finished_games(11) == {f"{OLD}|0002"}
 
-    def test_a_persons_item_does_not_grow_with_their_games(
-        self, archives: Archives, table: DynamoTable
-    ) -> None:
+    def test_a_persons_item_keeps_its_size_over_games(self, archives: Archives, table: DynamoTable) -> None:
         """A set of them once cost 92 write units a game at 1,000, and could not be written at 8,700."""
         sizes = []
         for number in range(30):
@@ -90,9 +88,7 @@ class TestArchives:
         assert sizes[-1] <= sizes[0] + 2
         assert len(Users(table).finished_games(11)) == 30
 
-    def test_a_document_changed_meanwhile_stops_everything(
-        self, archives: Archives, table: DynamoTable
-    ) -> None:
+    def test_a_document_changed_meanwhile_stops_all(self, archives: Archives, table: DynamoTable) -> None:
         board = archives.load_document(OLD, "ratings")
         assert board == Document(OLD, "ratings")
         assert archives.save_document(Document(OLD, "ratings", 0, b"theirs"))

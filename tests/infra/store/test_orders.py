@@ -31,9 +31,7 @@ def test_groups_and_people_are_banned_and_let_in_again(orders: Orders) -> None:
     assert orders.current() == CurrentOrders(False, frozenset({7}))
 
 
-def test_a_running_process_hears_an_order_in_half_a_minute(
-    orders: Orders, table: DynamoTable, clock: Clock
-) -> None:
+def test_a_process_hears_an_order_in_half_a_minute(orders: Orders, table: DynamoTable, clock: Clock) -> None:
     assert not orders.known().paused
     Orders(table, clock).pause(True)
     assert not orders.known().paused

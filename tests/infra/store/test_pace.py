@@ -62,9 +62,7 @@ def test_an_idle_bots_pause_gives_nobody_an_earlier_slot(pace: Pace, clock: Cloc
     assert moment(pace.take(1)) == 60.1
 
 
-def test_of_pauses_that_several_hear_of_the_longest_counts(
-    pace: Pace, table: DynamoTable, clock: Clock
-) -> None:
+def test_of_several_pauses_the_longest_counts(pace: Pace, table: DynamoTable, clock: Clock) -> None:
     other = Pace(table, clock, per_second=10, burst=5)
     pause(pace, clock, 30)
     pause(other, clock, 10)
@@ -122,9 +120,7 @@ class TestAClockThatWasAhead:
         assert first == sorted(set(first))
 
 
-def test_the_operator_forgets_what_the_whole_bot_waits_for(
-    pace: Pace, table: DynamoTable, clock: Clock
-) -> None:
+def test_the_operator_ends_the_whole_bots_wait(pace: Pace, table: DynamoTable, clock: Clock) -> None:
     pace.take(2500)
     pause(pace, clock, 3600)
     Pace(table, clock, per_second=10, burst=5).reset()

@@ -136,9 +136,7 @@ class TestLease:
             "me"
         )
 
-    def test_that_expired_and_was_taken_by_another_is_a_conflict(
-        self, rooms: Rooms, room: RoomItem, clock: Clock
-    ) -> None:
+    def test_that_expired_and_was_taken_conflicts(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
         dead = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("dead"))))
         clock.now += 31
         rooms.take_lease(KEY, lease("quick", now=clock.now))
@@ -249,9 +247,7 @@ class TestLostAnswers:
         saved = stored(rooms.save(room, Change(body=b"two", update_id=2, entries=[HELLO])))
         assert (saved.version, saved.body, len(saved.outbox)) == (2, b"two", 1)
 
-    def test_a_save_that_the_client_repeated_meets_itself(
-        self, rooms: Rooms, room: RoomItem, lose: Any
-    ) -> None:
+    def test_a_save_the_client_repeated_meets_itself(self, rooms: Rooms, room: RoomItem, lose: Any) -> None:
         lose("update_item", done=True, then=lambda: None)
         saved = stored(rooms.save(room, Change(body=b"two", update_id=2, entries=[HELLO])))
         assert (saved.version, len(saved.outbox)) == (2, 1)
@@ -266,9 +262,7 @@ class TestLostAnswers:
             rooms.save(room, Change(body=b"two", update_id=2))
         assert rooms.load(KEY) == room
 
-    def test_an_overtaken_save_is_a_conflict_that_knows_the_update(
-        self, rooms: Rooms, room: RoomItem, lose: Any
-    ) -> None:
+    def test_an_overtaken_save_conflicts_and_knows_it(self, rooms: Rooms, room: RoomItem, lose: Any) -> None:
         def overtake() -> None:
             seen = rooms.load(KEY)
             assert seen is not None
@@ -280,9 +274,7 @@ class TestLostAnswers:
         assert result.item is not None
         assert result.item.updates == (1, 2, 3)
 
-    def test_a_clear_that_the_client_repeated_shows_the_cleared_item(
-        self, rooms: Rooms, room: RoomItem, lose: Any
-    ) -> None:
+    def test_a_repeated_clear_shows_the_cleared_item(self, rooms: Rooms, room: RoomItem, lose: Any) -> None:
         full = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("me"))))
         lose("update_item", done=True, then=lambda: None)
         after = stored(rooms.finish_sending(KEY, "me", list(full.outbox), LOBBY))
@@ -315,9 +307,7 @@ class TestEntriesBehindAnothersLease:
         rooms.wake_by(RoomName(ChatId(-404)).key, NOW)
         assert len(list(rooms.due(NOW + 99))) == 1
 
-    def test_are_not_looked_for_where_the_room_was_before_it_moved(
-        self, rooms: Rooms, room: RoomItem
-    ) -> None:
+    def test_are_not_looked_for_at_the_rooms_old_address(self, rooms: Rooms, room: RoomItem) -> None:
         there = stored(
             rooms.move(room, RoomName(ChatId(-1009)).key, Change(), chats=(-100123, -1009), owner="me")
         )

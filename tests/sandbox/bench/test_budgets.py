@@ -45,9 +45,7 @@ def test_a_lobby_tap_costs_one_read_and_three_writes_at_most(game: MeasuredGame)
     ("ruleset", "players", "options", "most"), [game for game in sizes.GAMES if game[3] is not None]
 )
 @pytest.mark.thorough
-def test_a_room_stays_small_to_the_end_of_the_largest_games(
-    ruleset: str, players: int, options: str, most: int
-) -> None:
+def test_a_room_stays_small_in_the_largest_games(ruleset: str, players: int, options: str, most: int) -> None:
     assert item_size(play(ruleset, players, 2, options).item()) <= most * 1024
 
 

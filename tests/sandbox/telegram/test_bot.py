@@ -112,9 +112,7 @@ def test_a_picture_is_uploaded_once_and_then_sent_by_its_file_id(stage: Stage, w
     assert not tg.violations
 
 
-def test_telegrams_errors_arrive_as_the_library_names_them(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_arrive_as_the_library_names_them(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PTB_TIMEDELTA", "true")
     world = make_world(time.time, limits=FloodLimits(per_group_minute=None, per_chat_second=1))
     tg = world.tg

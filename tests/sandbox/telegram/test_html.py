@@ -31,9 +31,7 @@ from sandbox.telegram.html import parse
     ('<a href="no link">l</a>', "l", []),
     ("a > b", "a > b", []),
 ])  # fmt: skip
-def test_markup_becomes_text_and_entities(
-    source: str, text: str, entities: list[tuple[str, int, int]]
-) -> None:
+def test_markup_gives_text_and_entities(source: str, text: str, entities: list[tuple[str, int, int]]) -> None:
     got, found = parse(source)
     assert got == text
     assert [(e["type"], e["offset"], e["length"]) for e in found] == entities

@@ -177,9 +177,7 @@ def numbers(button: Button) -> tuple[int, ...]:
     (0, 1, 17, 0, "claim.not-yet"), (0, 1, -1, 0, "claim.not-yet"),
     (0, 1, PRESIDENT, 99, "illegal.no-option"), (0, 1, PRESIDENT, -1, "illegal.no-option"),
 ])  # fmt: skip
-def test_nobody_claims_what_they_cannot_have_seen(
-    seat: int, now: int, kind: int, choice: int, why: str
-) -> None:
+def test_nobody_claims_what_they_never_saw(seat: int, now: int, kind: int, choice: int, why: str) -> None:
     before = governed(game(), 1, "l")
     after = tap(before, "claim", person(seat), now, kind, choice)
     assert unchanged(after, before)
