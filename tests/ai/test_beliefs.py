@@ -31,9 +31,8 @@ def test_at_first_the_table_knows_only_the_numbers() -> None:
     believed = of(Play(7))
     for seat in range(7):
         assert believed.party(Seat(seat)) == pytest.approx({"liberal": 4 / 7, "fascist": 3 / 7})
-        assert believed.role(Seat(seat)) == pytest.approx(
-            {"liberal": 4 / 7, "fascist": 2 / 7, "hitler": 1 / 7}
-        )
+        expected = {"liberal": 4 / 7, "fascist": 2 / 7, "hitler": 1 / 7}
+        assert believed.role(Seat(seat)) == pytest.approx(expected)
 
 
 def test_a_liberal_knows_itself_and_spreads_the_rest_evenly() -> None:
@@ -111,9 +110,7 @@ def test_a_peek_tells_what_the_next_president_drew() -> None:
 def test_two_who_contradict_each_other_are_not_both_liberals() -> None:
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     silent, told = of(play), of(play, claims=conflict(play))
-    both = [
-        believed.party(Seat(0))["fascist"] + believed.party(Seat(1))["fascist"] for believed in (silent, told)
-    ]
+    both = [each.party(Seat(0))["fascist"] + each.party(Seat(1))["fascist"] for each in (silent, told)]
     assert both[0] + 0.05 < both[1]
     assert both[1] > 1
 
@@ -160,9 +157,8 @@ def test_a_sample_comes_close_to_the_exact_belief(monkeypatch: pytest.MonkeyPatc
     memory.forget()
     assert sampled != exact
     for seat in range(8):
-        assert sampled.party(Seat(seat))["fascist"] == pytest.approx(
-            exact.party(Seat(seat))["fascist"], abs=0.15
-        )
+        expected = pytest.approx(exact.party(Seat(seat))["fascist"], abs=0.15)
+        assert sampled.party(Seat(seat))["fascist"] == expected
 
 
 @pytest.mark.parametrize(
@@ -175,13 +171,9 @@ def test_nothing_kept_changes_a_belief(setup: Setup) -> None:
     played = play_computer_game(setup, Chance("0b" * 32), [SEASONED] * setup.players)
     for viewer in (None, Seat(0), Seat(3)):
         whole = view(played.events[:-1], viewer)
-        step_by_step = [
-            ai.beliefs(earlier(whole, count), played.claims)
-            for count in range(len(whole.facts) // 3, len(whole.facts), 60)
-        ]
-        for believed, count in zip(
-            step_by_step, range(len(whole.facts) // 3, len(whole.facts), 60), strict=True
-        ):
+        counts = range(len(whole.facts) // 3, len(whole.facts), 60)
+        step_by_step = [ai.beliefs(earlier(whole, count), played.claims) for count in counts]
+        for believed, count in zip(step_by_step, counts, strict=True):
             memory.forget()
             assert ai.beliefs(earlier(whole, count), played.claims) == believed
 
@@ -230,10 +222,8 @@ def test_accusing_the_chancellor_is_no_admission() -> None:
     """A President that says "I drew one" of a Fascist policy is suspected about as one that says "none"."""
     play = Play(7, deck="lff fff lff fff lll fl").elect(1).discard("f").enact("f")
     at = len(view(play.events, None).facts)
-    accuses, denies = (
-        of(play, claims=(Claim(Seat(0), 1, "president", said, at),))
-        for said in (("liberal", "fascist", "fascist"), ("fascist",) * 3)
-    )
+    hands = (("liberal", "fascist", "fascist"), ("fascist",) * 3)
+    accuses, denies = (of(play, claims=(Claim(Seat(0), 1, "president", said, at),)) for said in hands)
     assert accuses.party(Seat(1))["fascist"] > denies.party(Seat(1))["fascist"]
     assert abs(accuses.party(Seat(0))["fascist"] - denies.party(Seat(0))["fascist"]) < 0.2
 
@@ -242,9 +232,6 @@ def test_claims_of_more_colours_name_the_others_mostly_truly() -> None:
     colours = ("liberal", "fascist", "communist")
     rates = [sessions.claim_row("president", (1, one, 2 - one), (1, 1, 1), 1, 2, colours) for one in range(3)]
     assert max(rates, key=lambda row: row[0]) == rates[1]
-    whole = [
-        sessions.claim_row("president", said, (1, 1, 1), 1, 2, colours)[0]
-        for said in product(range(4), repeat=3)
-        if sum(said) == 3
-    ]
+    hands = [hand for hand in product(range(4), repeat=3) if sum(hand) == 3]
+    whole = [sessions.claim_row("president", said, (1, 1, 1), 1, 2, colours)[0] for said in hands]
     assert sum(whole) == pytest.approx(1, abs=0.01)

@@ -100,10 +100,8 @@ def test_hitler_in_the_zone_votes_silent_strangers_down() -> None:
 
 
 def test_a_fascist_seldom_calls_out_a_fellow() -> None:
-    spare = [
-        often(Play(7, roles=roles, deck="llf fff lff fff lll ff").elect(1), 0, "liberal")
-        for roles in ("ffllllh", "flllflh")
-    ]
+    dealt, two = "llf fff lff fff lll ff", ("ffllllh", "flllflh")
+    spare = [often(Play(7, roles=roles, deck=dealt).elect(1), 0, "liberal") for roles in two]
     assert spare[0] > spare[1], "a Chancellor who is no fellow enacts a Liberal tile anyway"
     play = Play(7, roles="llfllfh").until_fascist(3)
     assert (play.step, play.game.table.president) == ("special", 2)
@@ -143,9 +141,8 @@ def test_a_liberal_in_the_zone_fears_an_unknown_chancellor_more() -> None:
     decider = SeasonedDecider(known, ())
     assert decider.in_zone
     for chancellor, more in ((1, False), (2, True)):
-        fear = decider.government_danger(Seat(0), Seat(chancellor)) - 0.5 * (
-            decider.seat_danger(Seat(0)) + decider.seat_danger(Seat(chancellor))
-        )
+        alone = decider.seat_danger(Seat(0)) + decider.seat_danger(Seat(chancellor))
+        fear = decider.government_danger(Seat(0), Seat(chancellor)) - 0.5 * alone
         assert (fear > 0.05) == more
 
 
@@ -232,9 +229,8 @@ def test_a_liberals_reasons_call_a_lie_only_what_must_be_one(president: str, cod
     told = ai.reasons(view(play.events, Seat(2)), claims, asked(play, 2))
     assert told
     assert all(reason.code in CODES for reason in told)
-    assert {reason for reason in told if reason.code in ("conflict", "none-passed")} == {
-        ai.Reason(code, seats(0, 1), 1)
-    }
+    reasons = {reason for reason in told if reason.code in ("conflict", "none-passed")}
+    assert reasons == {ai.Reason(code, seats(0, 1), 1)}
 
 
 def test_who_lied_learns_nothing_from_being_contradicted() -> None:
@@ -281,13 +277,11 @@ def thinking(play: Play, seat: int) -> SeasonedDecider:
 
 def test_a_seat_counts_on_being_next_only_if_trusted_most() -> None:
     decider = thinking(Play(7).nominate(1), 3)
-    assert decider.next_government_danger() > decider.government_danger(Seat(1), Seat(3)), (
-        "at first all are trusted as much"
-    )
+    danger = decider.government_danger(Seat(1), Seat(3))
+    assert decider.next_government_danger() > danger, "at first all are trusted as much"
     decider = thinking(trusted("lllflfh"), 2)
-    assert decider.next_government_danger() == pytest.approx(decider.government_danger(Seat(5), Seat(2))), (
-        "it fears nothing of itself"
-    )
+    danger = decider.government_danger(Seat(5), Seat(2))
+    assert decider.next_government_danger() == pytest.approx(danger), "it fears nothing of itself"
     decider = thinking(Play(7, deck="fff lff lff lff lff ll").govern("f", 3).nominate(2), 3)
     assert decider.suspected_by_table > decider.public_state.probability_not_of(Seat(4), "liberal")
     assert decider.next_government_danger() > decider.government_danger(Seat(2), Seat(3))
@@ -379,9 +373,8 @@ def test_ballots_of_an_election_move_together() -> None:
         shared = Chance(f"{number:06x}")
         for seat, cast in draws.items():
             chance = Chance(f"{seat}{number:06x}0")
-            cast.append(
-                ai.choose(view(play.events, Seat(seat)), asked(play, seat), (), chance, "seasoned", shared)
-            )
+            known, question = view(play.events, Seat(seat)), asked(play, seat)
+            cast.append(ai.choose(known, question, (), chance, "seasoned", shared))
     marginal = ai.probabilities(view(play.events, Seat(2)), asked(play, 2), (), "seasoned")[0]
     assert draws[2].count(0) / 1500 == pytest.approx(marginal, abs=0.05)
     alike = sum(one == other for one, other in zip(draws[2], draws[3], strict=True)) / 1500
@@ -396,9 +389,8 @@ def test_options_that_are_alike_share_their_probability(level: str) -> None:
     options = question.options[0]
     odds = ai.probabilities(view(play.events, Seat(0)), question, (), level)
     assert sum(odds) == pytest.approx(1)
-    assert sum(
-        share for share, tile in zip(odds, options, strict=True) if tile == "fascist"
-    ) == pytest.approx(1)
+    fascist = [share for share, tile in zip(odds, options, strict=True) if tile == "fascist"]
+    assert sum(fascist) == pytest.approx(1)
     assert len({share for share, tile in zip(odds, options, strict=True) if tile == "fascist"}) == 1
 
 
@@ -510,9 +502,8 @@ def cast_by(play: Play, seat: int, draws: int = 400) -> float:
 
 def test_the_common_term_leaves_the_pair_alone() -> None:
     play = Play(7, roles="llllffh").nominate(4)
-    assert {cast_by(play, 0), cast_by(play, 4)} <= {0.0, 1.0}, (
-        "their own chance decides, and is the same here"
-    )
+    cast = {cast_by(play, 0), cast_by(play, 4)}
+    assert cast <= {0.0, 1.0}, "their own chance decides, and is the same here"
     assert 0.0 < cast_by(play, 2) < 1.0
 
 
@@ -544,9 +535,8 @@ def test_a_liberal_votes_down_a_communist_that_it_caught(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("ai.state.State.party", party)
     monkeypatch.setattr(SeasonedDecider, "party_dangers", lambda *_: {"communist": 0.3, "fascist": 1.0})
-    assert thinking(play, 2).seat_danger(Seat(6)) < tuning.EXPOSED, (
-        "a Communist costs less while its track is short"
-    )
+    danger = thinking(play, 2).seat_danger(Seat(6))
+    assert danger < tuning.EXPOSED, "a Communist costs less while its track is short"
     assert likely(play, 2, JA) < 0.05
 
 

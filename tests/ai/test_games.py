@@ -62,9 +62,7 @@ def test_minds_claim_what_they_govern() -> None:
 
 
 def test_the_same_game_is_played_the_same_way_again() -> None:
-    games = [
-        play_computer_game(Setup("red-dawn@1", 8), Chance("2b" * 32), [SEASONED, NOVICE] * 4)
-        for _ in range(2)
-    ]
+    setup, computers = Setup("red-dawn@1", 8), [SEASONED, NOVICE] * 4
+    games = [play_computer_game(setup, Chance("2b" * 32), computers) for _ in range(2)]
     assert games[0].events == games[1].events
     assert games[0].claims == games[1].claims

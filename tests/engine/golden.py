@@ -66,10 +66,8 @@ def random_moves(game: Game, rng: random.Random) -> list[Move]:
     """Return random moves to the game's end: answers, and sometimes the clock, which also ends meetings."""
     moves: list[Move] = []
     while (question := game.question) is not None:
-        new: list[Move] = [
-            (seat, rng.randrange(len(options)))
-            for seat, options in zip(question.seats, question.options, strict=True)
-        ]
+        asked = zip(question.seats, question.options, strict=True)
+        new: list[Move] = [(seat, rng.randrange(len(options))) for seat, options in asked]
         if rng.random() < 0.03:
             new = new[: rng.randrange(len(new))] if len(new) > 1 else []
             new.append(None)
@@ -160,10 +158,8 @@ def count(game: Game, depth: int) -> int:
     if len(question.seats) > 1:
         return sum(count(_all(game, choice), depth - 1) for choice in range(len(question.options[0])))
     (seat,), (options,) = question.seats, question.options
-    return sum(
-        count(answer(game, Reply(seat, question.number, choice))[0], depth - 1)
-        for choice in range(len(options))
-    )
+    replies = (Reply(seat, question.number, choice) for choice in range(len(options)))
+    return sum(count(answer(game, reply)[0], depth - 1) for reply in replies)
 
 
 def _all(game: Game, choice: int) -> Game:

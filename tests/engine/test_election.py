@@ -8,11 +8,8 @@ from engine import Seat, Setup, board_of
 from engine.facts import CandidacyPassed, Elected, GameOver, LimitsWaived, NoElection, TrackerAdvanced, Voted
 from tests.engine.builders import Play, with_veto
 
-KILLS = replace(
-    board_of(Setup("classic@1", 5)),
-    tracks={"liberal": (None,) * 5, "fascist": ("kill", "kill", "kill", "kill", "kill", None)},
-    zone=6,
-)
+_TRACKS = {"liberal": (None,) * 5, "fascist": ("kill", "kill", "kill", "kill", "kill", None)}
+KILLS = replace(board_of(Setup("classic@1", 5)), tracks=_TRACKS, zone=6)
 
 
 @pytest.mark.rule("R1.6")

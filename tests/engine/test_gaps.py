@@ -38,11 +38,8 @@ def test_every_field_that_names_steps_is_a_hook() -> None:
 
 
 def _names_steps(value: object) -> bool:
-    return (
-        isinstance(value, tuple)
-        and bool(value)
-        and all(name in {*XL.steps, *RED_DAWN.steps} for name in value)
-    )
+    steps = {*XL.steps, *RED_DAWN.steps}
+    return isinstance(value, tuple) and bool(value) and all(name in steps for name in value)
 
 
 def track(power: str, only_for: str = "on") -> Any:
@@ -144,9 +141,8 @@ def put_on_the_agenda(step: Step) -> set[str]:
                 first = node.elts[0] if isinstance(node, ast.Tuple) and node.elts else None
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     found.add(first.value)
-            bare = [
-                each for a in call.args for each in ((a.body, a.orelse) if isinstance(a, ast.IfExp) else (a,))
-            ]
+            either = [(a.body, a.orelse) if isinstance(a, ast.IfExp) else (a,) for a in call.args]
+            bare = [each for one in either for each in one]
             found |= {a.value for a in bare if isinstance(a, ast.Constant) and isinstance(a.value, str)}
     return found
 
@@ -154,9 +150,8 @@ def put_on_the_agenda(step: Step) -> set[str]:
 @pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.id)
 def test_every_step_that_a_step_puts_on_the_agenda_is_there(rules: Ruleset) -> None:
     named = {name: put_on_the_agenda(step) for name, step in rules.steps.items()}
-    assert {
-        step: names - rules.steps.keys() for step, names in named.items() if names - rules.steps.keys()
-    } == {}
+    unknown = {step: names - rules.steps.keys() for step, names in named.items()}
+    assert {step: names for step, names in unknown.items() if names} == {}
     # The search really finds them: in tuples, alone, and on both sides of a condition.
     assert {"chaos", "end-round"} <= named["fail-election"]
     assert named["sealed-veto"] == {"veto-agenda", "settle"}
@@ -167,10 +162,8 @@ def test_every_step_that_a_step_puts_on_the_agenda_is_there(rules: Ruleset) -> N
 def test_every_step_whose_source_asks_says_what(rules: Ruleset) -> None:
     asking = ("ask", "ask_one", "choose")
     for name, step in rules.steps.items():
-        named = [
-            call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            for call in calls(step)
-        ]
+        functions = [call.func for call in calls(step)]
+        named = [f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in functions]
         assert any(each in asking for each in named) == (question_of(step) is not None), name
 
 

@@ -28,20 +28,13 @@ def test_the_ways_to_answer_are_as_many_as_ever(name: str) -> None:
 
 def test_every_ruleset_has_golden_games_and_no_file_is_left_over() -> None:
     assert {name.partition("@")[0] for name in NAMES} == {rules.name for rules in KNOWN}
-    assert {path.name for path in golden.FOLDER.iterdir()} == {
-        "counts.json",
-        *(f"{name}.txt" for name in NAMES),
-    }
+    expected = {"counts.json", *(f"{name}.txt" for name in NAMES)}
+    assert {path.name for path in golden.FOLDER.iterdir()} == expected
 
 
 def test_the_first_counts_follow_from_the_rules() -> None:
     # Seven players: six nominees; then Ja or Nein; then three tiles, or six nominees of the next candidate
     # (nobody is term-limited yet); then two tiles for each, or Ja or Nein.
     game, _ = start(Setup("classic@1", 7), Chance("00"))
-    assert [golden.count(game, depth) for depth in range(5)] == [
-        1,
-        6,
-        6 * 2,
-        6 * (3 + 6),
-        6 * (3 * 2 + 6 * 2),
-    ]
+    counts = [golden.count(game, depth) for depth in range(5)]
+    assert counts == [1, 6, 6 * 2, 6 * (3 + 6), 6 * (3 * 2 + 6 * 2)]

@@ -170,11 +170,7 @@ def test_randomness_without_its_round_deals_nothing() -> None:
 def test_the_command_prints_the_deal_that_was_played(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
     for players in (min(rules.players), max(rules.players)):
         for options in ({}, {name: choice.values[-1] for name, choice in rules.options.items()}):
-            fitting = {
-                name: value
-                for name, value in options.items()
-                if rules.options[name].refuses(value, players) is None
-            }
+            fitting = {n: v for n, v in options.items() if rules.options[n].refuses(v, players) is None}
             table = played(Setup(rules.id, players, fitting)).table
             lines = printed(capsys, *command(rules.id, players, **fitting))
             dealt = [f"seat {seat + 1}: {role}" for seat, role in enumerate(table.roles)]

@@ -22,10 +22,8 @@ def main() -> int:
     tally, began = Tally(), time.monotonic()
     for reached in run(low, high, tally):
         if reached % (25 * BLOCK) == 0:
-            print(
-                f"{reached - low} updates, {len(tally.failures)} failures; continue with {reached}:{high}",
-                flush=True,
-            )
+            so_far = f"{reached - low} updates, {len(tally.failures)} failures"
+            print(f"{so_far}; continue with {reached}:{high}", flush=True)
         if len(tally.failures) > 20:
             break
     for failure in tally.failures[:5]:
@@ -44,13 +42,8 @@ def _lines(first: int, tally: Tally) -> list[str]:
         (f"`{kind}`", f"{tally.kinds[kind]:,}", f"{tally.changed[kind]:,}") for kind in main_kinds
     ]
     others = [kind for kind in tally.kinds if kind not in main_kinds]
-    rows.append(
-        (
-            f"{len(others)} other kinds",
-            f"{sum(tally.kinds[kind] for kind in others):,}",
-            f"{sum(tally.changed[kind] for kind in others):,}",
-        )
-    )
+    seen, changed = (sum(counts[kind] for kind in others) for counts in (tally.kinds, tally.changed))
+    rows.append((f"{len(others)} other kinds", f"{seen:,}", f"{changed:,}"))
     rows.append(("**all**", f"{tally.updates:,}", f"{tally.changed.total():,}"))
     return [
         *table(("update", "seen", "changed something"), rows),

@@ -156,12 +156,8 @@ def complaints(world: World, act: Act, changes: Changes, rooms_of: Collection[st
         named.add(own.key)
     named |= {moved["moved_to"]["S"] for old in list(named) if (moved := _moved(world, old))}
     lies_alone = act.group is None and act.room == own
-    if (
-        act.tapped
-        and act.what not in ANYWHERE
-        and not lies_alone
-        and act.group not in {from_key(key).chat for key in named}
-    ):
+    rooms = {from_key(key).chat for key in named}
+    if act.tapped and act.what not in ANYWHERE and not lies_alone and act.group not in rooms:
         named = set()  # such a button cannot be there, so it is forged
     ended = any(sort.startswith("game#") for _, sort in first)
     people = _user_keys(act)

@@ -119,11 +119,8 @@ def callback_data(world: World, rng: random.Random) -> tuple[str | None, User | 
         return altered(world, rng, carried), owner
     if roll < 0.92:
         verb = rng.choice(sorted(VERBS))
-        rooms = [
-            *(table.name for table in world.tables),
-            RoomName(ChatId(-77)),
-            RoomName(ChatId(rng.choice(world.people).id)),
-        ]
+        own = RoomName(ChatId(rng.choice(world.people).id))
+        rooms = [*(table.name for table in world.tables), RoomName(ChatId(-77)), own]
         return data(rng.choice(rooms), verb, *(number(world, rng) for _ in range(VERBS[verb]))), None
     if roll < 0.97:
         letters = (rng.choice((rng.randrange(32, 127), rng.randrange(0x250))) for _ in range(20))

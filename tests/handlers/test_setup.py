@@ -154,9 +154,8 @@ def test_a_wrong_token_fails_the_stack_and_is_named_nowhere(
 
 
 def test_the_token_stays_out_of_every_reason(stack: Stack, telegram: Telegram) -> None:
-    telegram.before_call.append(
-        Mock(side_effect=ValueError(f"cannot reach https://api.telegram.org/bot{telegram.token}/getMe"))
-    )
+    error = ValueError(f"cannot reach https://api.telegram.org/bot{telegram.token}/getMe")
+    telegram.before_call.append(Mock(side_effect=error))
     answer = stack.ask("Create", "identity")
     assert answer["Status"] == "FAILED"
     assert telegram.token not in json.dumps(answer)
@@ -170,12 +169,8 @@ def flooded(telegram: Telegram, method: str, seconds: int, times: int) -> None:
         if call.method == method and left[0]:
             left[0] -= 1
             parameters = {"retry_after": seconds}
-            return {
-                "ok": False,
-                "error_code": 429,
-                "description": f"Too Many Requests: retry after {seconds}",
-                "parameters": parameters,
-            }
+            said = f"Too Many Requests: retry after {seconds}"
+            return {"ok": False, "error_code": 429, "description": said, "parameters": parameters}
         return None
 
     telegram.before_call.append(limit)

@@ -27,13 +27,8 @@ DAY = 86_400.0
 
 def test_a_pause_of_a_chat_is_believed_for_an_hour_at_most() -> None:
     entry = OutboxEntry(5, "sendMessage", {"text": "x"})
-    for ahead, paused in (
-        (-1, False),
-        (1, True),
-        (LONGEST_PAUSE, True),
-        (LONGEST_PAUSE + 1, False),
-        (DAY, False),
-    ):
+    cases = ((-1, False), (1, True), (LONGEST_PAUSE, True), (LONGEST_PAUSE + 1, False), (DAY, False))
+    for ahead, paused in cases:
         (step,) = plan({"1": entry}, Remembered(pauses={5: NOW + ahead}), None, NOW)
         assert isinstance(step, Wait) == paused
 
@@ -46,10 +41,8 @@ def test_a_groups_minute_is_not_used_up_by_tomorrow() -> None:
 
 def test_a_rooms_slots_of_tomorrow_are_void() -> None:
     assert split_slot_runs([(NOW + DAY, 3)], NOW, 0.1) == ([], [])
-    assert split_slot_runs([(NOW + FARTHEST_SLOT_SECONDS, 3)], NOW, 0.1) == (
-        [],
-        [(NOW + FARTHEST_SLOT_SECONDS, 3)],
-    )
+    far = (NOW + FARTHEST_SLOT_SECONDS, 3)
+    assert split_slot_runs([far], NOW, 0.1) == ([], [far])
     assert len(split_slot_runs([(NOW + FIRST_SLOT_WAIT, 3)], NOW, 0.1)[0]) == 3
 
 

@@ -70,9 +70,8 @@ def test_what_is_missing_and_what_is_malformed_is_named_together() -> None:
 @pytest.mark.parametrize("name", ["BOT_TOKEN", "WEBHOOK_SECRET"])
 def test_each_secret_comes_from_exactly_one_place(name: str) -> None:
     for environment in ({**ENVIRONMENT, f"{name}_PARAMETER": "x"}, {**ENVIRONMENT, name: ""}):
-        with pytest.raises(
-            ConfigurationError, match=f"exactly one of {name}_PARAMETER and {name} must be set"
-        ):
+        fault = f"exactly one of {name}_PARAMETER and {name} must be set"
+        with pytest.raises(ConfigurationError, match=fault):
             Configuration.from_environment(environment)
 
 
@@ -112,10 +111,8 @@ class TestSecrets:
         secrets_client.cache_clear()
 
     def test_in_clear_are_taken_as_they_are(self) -> None:
-        secrets = Secrets(
-            Configuration.from_environment(ENVIRONMENT),
-            Mock(side_effect=AssertionError("nothing is to be looked up")),
-        )
+        unasked = Mock(side_effect=AssertionError("nothing is to be looked up"))
+        secrets = Secrets(Configuration.from_environment(ENVIRONMENT), unasked)
         assert (secrets.bot_token(refresh=True), secrets.webhook_secret) == ("42:abc", "s3cret")
 
     def test_by_name_are_looked_up_once_until_asked_afresh(self, aws: None) -> None:

@@ -49,13 +49,8 @@ ENVIRONMENT = {
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_copies_of_a_fresh_start_draw_different_numbers() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        env={**os.environ, **ENVIRONMENT},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command, environment = [sys.executable, "-c", SCRIPT], {**os.environ, **ENVIRONMENT}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     (sockets, kept), one, other = (json.loads(line) for line in ran.stdout.splitlines())
     assert (sockets, kept) == (0, 0), "clients are made by the first request"
     assert set(one).isdisjoint(other)

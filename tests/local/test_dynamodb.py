@@ -93,10 +93,8 @@ def both(server: dict[str, Any]) -> Iterator[Both]:
 
 
 def _change(rng: random.Random) -> Change:
-    entries = [
-        OutboxEntry(rng.randrange(3), "sendMessage", {"text": str(rng.random())})
-        for _ in range(rng.randrange(3))
-    ]
+    some = range(rng.randrange(3))
+    entries = [OutboxEntry(rng.randrange(3), "sendMessage", {"text": str(rng.random())}) for _ in some]
     return Change(
         body=rng.choice([None, rng.randbytes(20)]),
         schema=1,
@@ -165,9 +163,8 @@ def test_users_archives_and_documents_fare_the_same(both: Both) -> None:
     table = DynamoTable(both, NAME)  # type: ignore[arg-type]
     users, archives = Users(table), Archives(table)
     users.load(5)
-    users.save(
-        5, language="de", may_write=True, add_rooms=["room#-1", "room#-2"], options={"theme": {"a": [1]}}
-    )
+    options = {"theme": {"a": [1]}}
+    users.save(5, language="de", may_write=True, add_rooms=["room#-1", "room#-2"], options=options)
     users.save(5, language=None, options={"theme": None, "never": None})
     users.save(5)
     archive = Archive("room#-1", "0001", b"body", {"0": 5, "1": 6}, {"rounds": 3, "won": "liberal"})
@@ -246,12 +243,8 @@ def test_numbers_sets_and_deletions_fare_the_same(both: Both) -> None:
 
 def test_a_transaction_that_boto3_repeats_is_done_once() -> None:
     client = Client(LocalTable())
-    action = {
-        "Put": {
-            "Item": {"pk": {"S": "p"}, "sk": {"S": "s"}},
-            "ConditionExpression": "attribute_not_exists(pk)",
-        }
-    }
+    put = {"Item": {"pk": {"S": "p"}, "sk": {"S": "s"}}, "ConditionExpression": "attribute_not_exists(pk)"}
+    action = {"Put": put}
     for _ in range(2):
         client.transact_write_items(TransactItems=[action], ClientRequestToken="once")
     with pytest.raises(ClientError, match="TransactionCanceled"):

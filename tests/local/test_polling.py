@@ -172,9 +172,8 @@ def test_a_full_disk_confirms_no_update(people: ServedGroup, bot: Bots) -> None:
             polling.step(0)
         assert polling.offset == 0
         assert people.texts().count("who is in") == 0, "nothing is said that is not kept"
-        assert [line for line in said if "full" in line] == [
-            "nothing can be stored (database or disk is full); trying again"
-        ]
+        full = [line for line in said if "full" in line]
+        assert full == ["nothing can be stored (database or disk is full); trying again"]
         table._file.execute("PRAGMA max_page_count = 100000")
         bot.ahead = 60  # anybody who began to send has given up by then
         steps(polling)
@@ -297,11 +296,8 @@ class TestRegistering:
     def test_a_second_start_registers_nothing_again(self, people: ServedGroup, bot: Bots) -> None:
         for _ in range(2):
             with bot():
-                calls = [
-                    call.method
-                    for call in people.telegram.journal
-                    if call.method.startswith(("setMy", "deleteMy"))
-                ]
+                methods = [call.method for call in people.telegram.journal]
+                calls = [method for method in methods if method.startswith(("setMy", "deleteMy"))]
         assert len(calls) == len(english_registration_calls())
 
 
@@ -410,10 +406,8 @@ class TestADiskThatMisbehaves:
         with bot() as polling:
             seat_everybody(people, polling)
 
-        monkeypatch.setattr(
-            "local.sqlite_table.tempfile.TemporaryFile",
-            Mock(side_effect=PermissionError(errno.EACCES, "Permission denied")),
-        )
+        refused = Mock(side_effect=PermissionError(errno.EACCES, "Permission denied"))
+        monkeypatch.setattr("local.sqlite_table.tempfile.TemporaryFile", refused)
         with pytest.raises(Unusable, match="cannot be written"), bot():
             pass
 

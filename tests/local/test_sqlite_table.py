@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
-from infra.store.items import Change, Conflict, RoomItem
+from infra.store.items import Change, Conflict, Patch, RoomItem
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.store.table import DynamoTable, StoreUnavailable
@@ -33,9 +33,8 @@ def test_rooms_and_people_are_found_again_as_they_were(path: Path) -> None:
         rooms = Rooms(table, lambda: 1_000.0)
         made = rooms.create("room#-1", Change(body=b'{"bytes": "no"}', schema=1, update_id=7, due=2_000))
         assert isinstance(made, RoomItem)
-        saved = rooms.save(
-            made, Change(body=b"changed", update_id=8, remembered={"message_ids": {"bytes": 3}})
-        )
+        remembered: Patch = {"message_ids": {"bytes": 3}}
+        saved = rooms.save(made, Change(body=b"changed", update_id=8, remembered=remembered))
         Users(table).save(5, may_write=True, add_rooms=["room#-1"])
     with open_table(path) as kept:
         table = table_of(kept)

@@ -87,9 +87,8 @@ class TestCopies:
         bot.folder = to.parent
         with bot() as polling:
             after = list(polling.built.app.rooms.every())
-            assert [(item.key, item.version, item.body) for item in after] == [
-                (item.key, item.version, item.body) for item in before
-            ]
+            copied, kept = ([(i.key, i.version, i.body) for i in items] for items in (after, before))
+            assert copied == kept
 
     def test_only_the_running_bot_copies_its_store_daily(
         self, people: ServedGroup, bot: Bots, number: str, tmp_path: Path
@@ -314,10 +313,7 @@ class TestTheMachine:
 
     def test_the_unit_starts_when_the_clock_is_set(self) -> None:
         unit = UNIT.read_text()
-        for line in (
-            "After=network-online.target time-sync.target",
-            "Wants=network-online.target time-sync.target",
-        ):
+        for line in (f"{order}=network-online.target time-sync.target" for order in ("After", "Wants")):
             assert line in unit.splitlines()
 
     def test_neither_runs_as_root(self) -> None:

@@ -171,10 +171,8 @@ def cloud() -> Iterator[tuple[Cloud, Harness, Table]]:
         table.open(5)
         sqs, vault = made("sqs"), made("secretsmanager")
         queue, dead = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("wakeups", "dead"))
-        token, secret = (
-            vault.create_secret(Name=name, SecretString=value)["Name"]
-            for name, value in (("token", harness.telegram.token), ("secret", "desk-secret"))
-        )
+        secrets = (("token", harness.telegram.token), ("secret", "desk-secret"))
+        token, secret = (vault.create_secret(Name=n, SecretString=value)["Name"] for n, value in secrets)
         said = (TABLE, queue, dead, token, secret, URL, "4", "0", "webhook", "wakeup")
         made.outputs = dict(zip(OUTPUTS.values(), said, strict=True))
         yield made, harness, table
@@ -186,9 +184,8 @@ def operator(cloud: tuple[Cloud, Harness, Table]) -> Operator:
 
     def opened(leaving: ExitStack) -> Any:
         request = StandinRequest(harness.telegram)
-        return leaving.enter_context(
-            stack("game", made, clock=harness.clock, request=request, operator="olga")
-        )
+        reached = stack("game", made, clock=harness.clock, request=request, operator="olga")
+        return leaving.enter_context(reached)
 
     operator = Operator(harness, table, opened)
     operator.cloud = made

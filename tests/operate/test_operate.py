@@ -213,10 +213,8 @@ class TestTheDoctor:
         operator.cloud.concurrency = 9
         found = operator.findings()
         assert found["dead letters"]["found"] == "1"
-        assert (found["concurrency"]["verdict"], "MaxConnections=3" in found["concurrency"]["to do"]) == (
-            "look",
-            True,
-        )
+        said = found["concurrency"]
+        assert (said["verdict"], "MaxConnections=3" in said["to do"]) == ("look", True)
 
     @pytest.mark.parametrize(("reserved", "verdict"), [(3, "look"), (4, "fine")])
     def test_only_the_webhook_uses_its_reserve(self, operator: Operator, reserved: int, verdict: str) -> None:
@@ -514,7 +512,6 @@ class TestPlaces:
 
 
 def test_a_user_without_a_name_is_recorded_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "operate.bot.getpass.getuser", Mock(side_effect=KeyError("getpwuid(): uid not found: 10001"))
-    )
+    unknown = Mock(side_effect=KeyError("getpwuid(): uid not found: 10001"))
+    monkeypatch.setattr("operate.bot.getpass.getuser", unknown)
     assert user_name().isdigit()

@@ -167,9 +167,8 @@ class TestTheDoctorsFindings:
         monkeypatch.setattr(doctor, "WAKEUPS", 1)
         for _ in range(2):
             body = Wakeup(operator.key, 1.0, "clock").pack()
-            operator.cloud("sqs").send_message(
-                QueueUrl=operator.cloud.outputs["WakeupQueueUrl"], MessageBody=body
-            )
+            queue = operator.cloud.outputs["WakeupQueueUrl"]
+            operator.cloud("sqs").send_message(QueueUrl=queue, MessageBody=body)
         found = self.find(operator, "queue")
         assert (found.verdict, found.found) == ("look", "2 wake-ups wait")
 
@@ -398,16 +397,12 @@ class TestAForum:
 
     def test_a_purge_names_rooms_that_stay(self, operator: Operator, here: Bot, topics: list[str]) -> None:
         other = RoomName(ChatId(operator.table.group.id - 5), 5).key
-        here.rooms.create(
-            other, Change(body=encode(Room(ChatId(operator.table.group.id - 5), 5)), schema=SCHEMA)
-        )
+        room = Room(ChatId(operator.table.group.id - 5), 5)
+        here.rooms.create(other, Change(body=encode(room), schema=SCHEMA))
         asked = operator("purge", topics[0], input="n\n").output
         assert f"rooms of the same group that stay: {operator.key}, {topics[1]}" in asked
-        assert operator.json("purge", topics[0]) == {
-            "room": topics[0],
-            "deleted": 1,
-            "staying": [operator.key, topics[1]],
-        }
+        staying = [operator.key, topics[1]]
+        assert operator.json("purge", topics[0]) == {"room": topics[0], "deleted": 1, "staying": staying}
         assert {item.key for item in here.rooms.every()} == {operator.key, topics[1], other}
 
     def test_a_purged_topic_leaves_its_chat(self, operator: Operator, here: Bot, topics: list[str]) -> None:
@@ -425,10 +420,8 @@ class TestPlaces:
             pass
 
     def test_a_cloud_that_is_out_of_reach_is_named_by_its_kind(self) -> None:
-        with (
-            pytest.raises(CannotRun, match="out of reach from here"),
-            stack("game", Mock(side_effect=EndpointConnectionError(endpoint_url="https://secret.invalid/"))),
-        ):
+        lost = Mock(side_effect=EndpointConnectionError(endpoint_url="https://secret.invalid/"))
+        with pytest.raises(CannotRun, match="out of reach from here"), stack("game", lost):
             pass
 
     def test_the_bot_at_home_needs_its_token(self, tmp_path: Path) -> None:

@@ -137,7 +137,6 @@ def test_a_withdrawn_answer_is_no_computers_decision() -> None:
 
     had = answered.question.answers
     at = had.index(None)
-    assert decided(then, now((*had[:at], 0, *had[at + 1 :]))) == [
-        Reply(answered.question.seats[at], answered.question.number, 0)
-    ]
+    instead = Reply(answered.question.seats[at], answered.question.number, 0)
+    assert decided(then, now((*had[:at], 0, *had[at + 1 :]))) == [instead]
     assert decided(then, now((None, *had[1:]))) == []

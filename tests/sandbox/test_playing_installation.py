@@ -52,12 +52,6 @@ def test_page_and_bot_need_only_the_playing_lock() -> None:
     names = sorted(set(re.findall(r"^([a-z0-9][\w.-]*)==", lock, re.MULTILINE)))
     assert len(names) > 20
     listed = "[" + ", ".join(f'"{name}"' for name in names) + "]"
-    ran = subprocess.run(
-        [sys.executable, "-c", SCRIPT, listed],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    command = [sys.executable, "-c", SCRIPT, listed]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert (ran.stdout.strip(), ran.returncode) == ("played", 0), ran.stderr

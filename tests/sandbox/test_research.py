@@ -89,12 +89,8 @@ def test_three_parties_have_bounds_of_their_own_and_win_together() -> None:
 def test_every_setup_has_a_row_for_each_way_of_playing() -> None:
     rows = list(balance.wanted([rules.name for rules in OFFERED], (SEASONED, NOVICE, RANDOM)))
     setups = {(row.ruleset, row.players, row.named) for row in rows}
-    assert setups == {
-        (rules.id, players, name)
-        for rules in OFFERED
-        for players in rules.players
-        for name in option_sets(rules, players)
-    }
+    sizes = [(rules, players) for rules in OFFERED for players in rules.players]
+    assert setups == {(rules.id, size, name) for rules, size in sizes for name in option_sets(rules, size)}
     assert len(rows) == 3 * len(setups) == len({row.key for row in rows})
 
 

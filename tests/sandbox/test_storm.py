@@ -157,10 +157,8 @@ def test_a_storm_below_its_figures_fails(
     def made_up(order: list[Any], *_: Any, **__: Any) -> Iterator[tuple[Any, Figures]]:
         for rooms, seconds, paced in order:
             rate = 20.0 if rooms == 700 else 27.0
-            yield (
-                (rooms, seconds, paced),
-                Figures(rooms, seconds, paced, 9000, 0, rate, 9.0, 900, 1, 6, 9, 9),
-            )
+            figures = Figures(rooms, seconds, paced, 9000, 0, rate, 9.0, 900, 1, 6, 9, 9)
+            yield (rooms, seconds, paced), figures
 
     path = tmp_path / "measurements.md"
     path.write_text("# Figures\n\n## Bundle\n\nkept\n\n## Storm\n\nold date\n\nThe method.\n\nold\n")

@@ -44,11 +44,7 @@ class Alone:
     def buttons(self, verb: str) -> tuple[Message, list[dict[str, Any]]]:
         """Return the newest message with buttons of this verb, and these buttons. Raises LookupError."""
         for view in reversed(self.views()):
-            found = [
-                button
-                for button in view.buttons()
-                if button.get("callback_data", "").partition("|")[0] == verb
-            ]
+            found = [b for b in view.buttons() if b.get("callback_data", "").partition("|")[0] == verb]
             if found:
                 return view, found
         raise LookupError(f"no button {verb!r}")

@@ -387,11 +387,7 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
 
     def once_more(match: Match) -> dict[int, tuple[str, int, int]]:
         keys = {seat: (str(match.log[:2]), match.game.asked, seat) for seat in computers._asked(match)}
-        return {
-            seat: key
-            for seat, key in keys.items()
-            if seat in match.computer_choices and key not in asked_again
-        }
+        return {s: key for s, key in keys.items() if s in match.computer_choices and key not in asked_again}
 
     def or_decided(match: Match) -> tuple[int, ...]:
         return undecided(match) if thinking else (*undecided(match), *once_more(match))
@@ -406,10 +402,8 @@ def lets_computers_decide_again(patch: pytest.MonkeyPatch) -> None:
             options = question_for(match.game, Seat(seat)).options  # type: ignore[union-attr]
             others[Seat(seat)] = (match.computer_choices[Seat(seat)] + 1) % len(options[0])
         try:
-            return honest(
-                replace(room, match=replace(match, computer_choices={**match.computer_choices, **others})),
-                known,
-            )
+            choices = {**match.computer_choices, **others}
+            return honest(replace(room, match=replace(match, computer_choices=choices)), known)
         finally:
             thinking = False
 

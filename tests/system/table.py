@@ -141,9 +141,8 @@ class Table:
 
     def press_gone(self, user: User, message: Message, verb: str) -> str:
         """Tap a button of a deleted message; return the toast."""
-        data = next(
-            b["callback_data"] for b in message.buttons() if b["callback_data"].startswith(f"{verb}|")
-        )
+        found = [button["callback_data"] for button in message.buttons()]
+        data = next(each for each in found if each.startswith(f"{verb}|"))
         return self.forge(user, data, message)
 
     def button(self, verb: str) -> tuple[Message, str]:
@@ -306,9 +305,8 @@ class Table:
             prompt = self.seat(seat).prompt()
             prompt.tap(rng.choice(prompt.labels()))
         if question.meeting:
-            self.pass_time(
-                max(0.0, match.time_began_at + self.room().settings.meeting + 1 - self.harness.clock())
-            )
+            over = match.time_began_at + self.room().settings.meeting + 1
+            self.pass_time(max(0.0, over - self.harness.clock()))
             self.harness.settle()
 
     def finish(self, seed: int = 0) -> "Table":

@@ -46,11 +46,7 @@ LEAKS = (
     "tests/system/test_leaks.py::test_a_viewer_sees_the_same_in_two_like_worlds[4]",
     "tests/system/test_leaks.py::test_a_viewer_sees_the_same_in_two_like_worlds[9]",
 )
-OPTIONS = (
-    "tests/engine/rulesets/test_options.py",
-    "tests/engine/rulesets/test_online.py",
-    "tests/engine/rulesets/test_cold_war.py",
-)
+OPTIONS = tuple(f"tests/engine/rulesets/test_{name}.py" for name in ("options", "online", "cold_war"))
 PAGES = (
     "tests/system/test_rules_pages.py",
     "tests/bot/display/test_words.py",
@@ -107,9 +103,8 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     uncounted = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     few = {"ENGINE_GAMES": "20", "LEAKS": "10", "PYTHONPATH": str(copy)}
     command = [sys.executable, *arguments]
-    return subprocess.run(
-        command, cwd=copy, env={**uncounted, **few}, capture_output=True, text=True, check=False
-    )
+    environment = {**uncounted, **few}
+    return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.thorough

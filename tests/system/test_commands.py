@@ -31,9 +31,8 @@ def test_private_commands_look_where_one_sat_down_last(table: Table, another: Ca
         group.press(anna, "join")
     table.seat(0).say("/games")
     listed = table.seat(0).text().splitlines()
-    assert [line.split("Group ")[1].split("⁩")[0] for line in listed] == [
-        str(number) for number in reversed(range(3, ROOMS_PER_PERSON + 3))
-    ]
+    numbers = [str(number) for number in reversed(range(3, ROOMS_PER_PERSON + 3))]
+    assert [line.split("Group ")[1].split("\u2069")[0] for line in listed] == numbers
 
 
 def test_a_group_that_moved_is_listed_once(another: Callable[..., Table]) -> None:

@@ -146,11 +146,8 @@ def test_the_picture_marks_the_computers_seats(table: Table) -> None:
 
 def test_computers_have_a_name_each_in_every_language_and_theme() -> None:
     most = max(max(rules.players) for rules in OFFERED)
-    names = {
-        (code, theme): computer_names(Words(code, theme))
-        for code in languages()
-        for theme in ("weimar", "cold-war")
-    }
+    themes = ("weimar", "cold-war")
+    names = {(code, theme): computer_names(Words(code, theme)) for code in languages() for theme in themes}
     assert all(len(set(each)) >= most for each in names.values())
     assert all(names[code, "weimar"] != names[code, "cold-war"] for code in languages())
 
@@ -225,11 +222,8 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
 
 def test_a_computers_turn_alone_costs_no_edit() -> None:
     top = play("classic", 7, 8, computers=4)
-    edits = [
-        str(call.params.get("text") or call.params.get("caption"))
-        for call in top.harness.telegram.journal
-        if call.method.startswith("editMessage") and call.params.get("chat_id") == top.group.id
-    ]
+    made = [call.params for call in top.harness.telegram.journal if call.method.startswith("editMessage")]
+    edits = [str(p.get("text") or p.get("caption")) for p in made if p.get("chat_id") == top.group.id]
     turns = [text.rpartition("👉")[2] for text in edits if "👉" in text]
     people = [user.first_name for user in top.people]
     assert any(name in turn for turn in turns for name in people)

@@ -163,20 +163,14 @@ class WithComputers(Side):
 def world(worlds: Worlds, which: int, seats: frozenset[int]) -> Iterator[WithComputers]:
     """Yield the harness of one world, whose game has just started."""
     chance: Chance = (worlds.left if which == 0 else worlds.right).chance
-    chosen = {
-        (move.seat, move.question): move.choice
-        for moves in script_of(worlds, which).steps
-        for move in moves
-        if move is not None
-    }
+    made = [move for moves in script_of(worlds, which).steps for move in moves if move is not None]
+    chosen = {(move.seat, move.question): move.choice for move in made}
     with harness_in_memory(seed=1, validated=False) as at, pytest.MonkeyPatch.context() as patched:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()
         assert room.lobby is not None
-        players = tuple(
-            replace(player, id=None, computer=True) if seat in seats else player
-            for seat, player in enumerate(room.lobby.players)
-        )
+        seated = enumerate(room.lobby.players)
+        players = tuple(replace(p, id=None, computer=True) if seat in seats else p for seat, p in seated)
         lobby = replace(room.lobby, players=players, host=None)
         table.rewrite(replace(room, lobby=lobby, settings=replace(room.settings, meeting=3600)))
         side = WithComputers(table, worlds.viewer, watcher(table), chosen, seats, set(), 0.0)

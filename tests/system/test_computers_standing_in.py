@@ -94,9 +94,8 @@ def test_a_leavers_ballot_counts(table: Table) -> None:
     assert set(table.match().computer_choices) == {4}
     table.wait_until(table.match().stood_in_at + PAUSE)
     voted = table.match().view(None).facts
-    assert any(
-        str(ballots[:3]) == str(("nein",) * 3) for fact in voted if (ballots := getattr(fact, "ballots", ()))
-    )
+    nein = str(("nein",) * 3)
+    assert any(str(ballots[:3]) == nein for fact in voted if (ballots := getattr(fact, "ballots", ())))
 
 
 def test_a_leaver_answers_claims_and_learns_nothing(table: Table) -> None:

@@ -57,9 +57,8 @@ def test_a_full_minute_keeps_old_buttons(table: Table) -> None:
     assert not table.item().outbox
 
 
-ALL_OF_XL = {"emergency-powers": "more"} | dict.fromkeys(
-    ("anti-policies", "oktoberfest", "social-democratic"), "on"
-)
+ADDED = {"anti-policies": "on", "oktoberfest": "on", "social-democratic": "on"}
+ALL_OF_XL = {"emergency-powers": "more", **ADDED}
 SIZES = [
     Setup("classic@1", 5), Setup("classic@1", 7), Setup("classic@1", 10), Setup("online@1", 8),
     Setup("red-dawn@1", 12, {"secret-roles": "on", "article-48": "on"}), Setup("xl@1", 16, ALL_OF_XL),

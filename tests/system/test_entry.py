@@ -233,9 +233,8 @@ def test_a_wakeup_that_fails_is_counted(at: Harness) -> None:
 
 def counted(at: Harness, happens: Callable[[], object]) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    at.built = replace(
-        at.built, log=Log(lambda level, line: found.update(line) if level == "METRIC" else None)
-    )
+    log = Log(lambda level, line: found.update(line) if level == "METRIC" else None)
+    at.built = replace(at.built, log=log)
     happens()
     return found
 

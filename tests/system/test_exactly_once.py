@@ -52,11 +52,8 @@ def tapped(table: Table, label: str = "Ben") -> tuple[Query, Pending]:
 
 def done(table: Table) -> list[tuple[str, int | None]]:
     """Return (method, chat) of the calls that Telegram carried out, without toasts."""
-    return [
-        (call.method, call.chat)
-        for call in table.tg.journal
-        if call.ok and call.method not in ("answerCallbackQuery", "sendChatAction", "getChatMember")
-    ]
+    unwanted = ("answerCallbackQuery", "sendChatAction", "getChatMember")
+    return [(call.method, call.chat) for call in table.tg.journal if call.ok and call.method not in unwanted]
 
 
 # --- repetitions --------------------------------------------------------------------------------------

@@ -93,9 +93,8 @@ def test_a_seed_decides_everything_whatever_the_process() -> None:
     told = []
     for hashing in ("1", "2"):
         command = [sys.executable, "-m", "sandbox", "faults", "--seeds", "3:4", "--trace"]
-        done = subprocess.run(
-            command, env={**os.environ, "PYTHONHASHSEED": hashing}, capture_output=True, text=True, check=True
-        )
+        environment = {**os.environ, "PYTHONHASHSEED": hashing}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         # Names of leases are random, but decide nothing.
         told.append(re.sub(r"lease \S+", "lease", done.stdout))
     assert told[0] == told[1]

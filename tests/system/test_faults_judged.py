@@ -88,17 +88,15 @@ def a_tap_is_lost(judged: Judged, told: str = "") -> list[str]:
     data = judged.table.asked().prompt().data()[0]
     query = {"from": {"id": judged.table.asked().user.id}, "data": data}
     judged.broken.clear()
-    judged.history.acknowledged(
-        judged.table.name.key, {"update_id": 1, "callback_query": query}, judged.table.harness.clock(), told
-    )
+    update = {"update_id": 1, "callback_query": query}
+    judged.history.acknowledged(judged.table.name.key, update, judged.table.harness.clock(), told)
     return judged.broken
 
 
 def test_a_tap_is_ignored_only_while_the_bot_is_out(judged: Judged) -> None:
     judged.table.open(5)
-    assert a_tap_is_lost(judged, Words("de").plain("throttled")) == [], (
-        "the person is told that it did not count"
-    )
+    faults = a_tap_is_lost(judged, Words("de").plain("throttled"))
+    assert faults == [], "the person is told that it did not count"
     assert any("acknowledged and is lost" in what for what in a_tap_is_lost(judged))
     throw_out(judged.table)
     assert a_tap_is_lost(judged) == []

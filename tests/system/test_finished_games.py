@@ -191,9 +191,8 @@ def test_a_forged_button_leads_nowhere(over: Table) -> None:
 @pytest.mark.quick("0-step", "-1-lookback", "10000000000000000-opened")
 def test_forged_buttons_in_private_change_nothing(over: Table, verb: str, number: int) -> None:
     message = follow(over, over.people[0], "film")
-    room, game, ended = next(b["callback_data"] for b in message.buttons() if "▶️" in b["text"]).split("|")[
-        1:4
-    ]
+    watch = next(b["callback_data"] for b in message.buttons() if "▶️" in b["text"])
+    room, game, ended = watch.split("|")[1:4]
     more = ["0", "0"] if verb == "step" else []
     for args in ([number, ended, *more], [game, number, *more]):
         data = "|".join(map(str, (verb, room, *args)))

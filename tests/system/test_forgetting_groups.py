@@ -41,11 +41,8 @@ def table(at: Harness) -> Table:
 
 def items(store: Store) -> dict[tuple[str, str], str]:
     """Return what is stored of groups, readable: by key, all attributes as one text."""
-    return {
-        key: " ".join(map(readable, item.values()))
-        for key, item in store.items.items.items()
-        if not key[0].startswith("user#")
-    }
+    kept = {key: item for key, item in store.items.items.items() if not key[0].startswith("user#")}
+    return {key: " ".join(map(readable, item.values())) for key, item in kept.items()}
 
 
 def readable(value: Any) -> str:
@@ -129,10 +126,8 @@ class TestByAnAdmin:
         stranger = table.tg.add_user("Stranger")
         before, kept = items(store), "Only admins of the group can do that."
         assert {table.forge(user, data, message) for user in (boss, stranger, table.people[0])} == {kept}
-        forged = [
-            data.replace(f"|{NUMBER}|1", answer)
-            for answer in (f"|{NUMBER - 1}|1", f"|{NUMBER + 1}|1", "|-1|1")
-        ]
+        others = (f"|{NUMBER - 1}|1", f"|{NUMBER + 1}|1", "|-1|1")
+        forged = [data.replace(f"|{NUMBER}|1", answer) for answer in others]
         assert len({data, *forged}) == 4
         for button in forged:
             assert table.forge(table.owner, button, message), "a stale button is answered, and does nothing"
@@ -170,9 +165,8 @@ class TestByAnAdmin:
         forget(table)
         assert table.forge(table.people[0], rematch[1], rematch[0])
         table.open(5).elect(1).hurry(3)
-        board = (
-            table.harness.built.app.room_service.recorder().best(table.room(), table.harness.clock()).overall
-        )
+        recorder = table.harness.built.app.room_service.recorder()
+        board = recorder.best(table.room(), table.harness.clock()).overall
         assert {standing.games for standing in board} == {1}
 
     @pytest.mark.parametrize("request_", range(1, 40, 3))
@@ -346,10 +340,8 @@ class TestMoreThanOneRunCanSee:
         untouched = replace(table.room(), match=None, boards=(), title="The Reichstag", acts=acts)
         for number in range(1, self.ROOMS):
             chat = table.group.id - number
-            rooms.create(
-                RoomName(ChatId(chat)).key,
-                Change(body=encode(replace(untouched, chat=ChatId(chat))), schema=SCHEMA),
-            )
+            change = Change(body=encode(replace(untouched, chat=ChatId(chat))), schema=SCHEMA)
+            rooms.create(RoomName(ChatId(chat)).key, change)
         table.pass_time(LONG + 1)
         return [item.key for item in rooms.every()]
 

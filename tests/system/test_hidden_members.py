@@ -54,9 +54,8 @@ def test_a_banned_person_stays_out_once_the_bot_is_an_admin(hidden: Table) -> No
 
 def test_the_owner_hears_how_to_make_the_bot_an_admin(hidden: Table) -> None:
     hidden.gather(1).say(hidden.owner, "/settings")
-    assert answered(hidden.press(hidden.owner, "set")).startswith(
-        "Telegram doesn't tell me who the admins are"
-    )
+    said = answered(hidden.press(hidden.owner, "set"))
+    assert said.startswith("Telegram doesn't tell me who the admins are")
     hidden.say(hidden.owner, "/start")
     assert "Administrators → Add" in hidden.group_text()
     hidden.say(hidden.owner, "/cancel")

@@ -49,9 +49,8 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
         table.harness.settle()
         assert "I can write to you now" in table.seat(1).text()
     assert table.players() == ["Anna"]
-    assert real == sign_lobby(RoomName(ChatId(table.group.id)), 1, LINK_KEY), (
-        "the real one is signed by the bot"
-    )
+    signed = sign_lobby(RoomName(ChatId(table.group.id)), 1, LINK_KEY)
+    assert real == signed, "the real one is signed by the bot"
 
 
 def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:

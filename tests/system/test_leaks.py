@@ -94,9 +94,8 @@ def test_it_finds_a_role_that_the_whole_group_reads(monkeypatch: pytest.MonkeyPa
     offer = announce.role_offer
 
     def aloud(room: Room, match: Match, seat: int) -> Post:
-        return replace(
-            offer(room, match, Seat(seat)), to=GROUP, text=announce.role_card(room, match, Seat(seat)).text
-        )
+        text = announce.role_card(room, match, Seat(seat)).text
+        return replace(offer(room, match, Seat(seat)), to=GROUP, text=text)
 
     monkeypatch.setattr(announce, "role_offer", aloud)
     assert leaking()

@@ -14,9 +14,8 @@ def test_newgame_posts_one_lobby_and_edits_it_as_people_join(table: Table) -> No
     assert len(table.group_views()) == 1
     text = table.lobby_text()
     assert "5 of at most 10" in text
-    assert [name for name in ("Anna", "Ben", "Clara", "David", "Emma") if name in text] == [
-        user.first_name for user in table.people
-    ]
+    names = ("Anna", "Ben", "Clara", "David", "Emma")
+    assert [name for name in names if name in text] == [user.first_name for user in table.people]
 
 
 def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
@@ -28,10 +27,8 @@ def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
     table.harness.settle()
     table.press(anna, "start")
     assert table.room().playing is None, "so many fewer may be another game than they wanted"
-    assert (
-        table.group_text()
-        == "🚪 No longer in the group, so no longer in the lobby: \u2068David\u2069, \u2068Emma\u2069"
-    )
+    gone = "🚪 No longer in the group, so no longer in the lobby: \u2068David\u2069, \u2068Emma\u2069"
+    assert table.group_text() == gone
     assert "5 of at most 10" in table.lobby_text()
     table.start()
     assert [player.name for player in table.match().players] == ["Anna", "Ben", "Clara", "Felix", "Greta"]
@@ -76,11 +73,8 @@ def test_fourteen_joins_do_not_delay_the_first_board(table: Table) -> None:
     assert "Olga" in table.lobby_text(), "everybody is shown once it begins"
     let_pass(table, 30)
     (board,) = table.tg.journal.of("sendPhoto", chat=table.group.id)
-    roles = [
-        call
-        for call in table.tg.journal.of("sendMessage")
-        if "Your role is dealt" in call.params.get("text", "")
-    ]
+    sent = table.tg.journal.of("sendMessage")
+    roles = [call for call in sent if "Your role is dealt" in call.params.get("text", "")]
     assert len(roles) == 15
     assert board.time - roles[0].time < 1
 
@@ -91,9 +85,8 @@ def test_a_hasty_host_does_not_make_the_lobby_stand_still(table: Table) -> None:
     before = len(lobby_edits(table))
     for _ in range(20):  # a tap every two seconds: a theme, and back
         value = 1 if table.room().settings.theme != "weimar" else 2
-        table.tap(
-            table.people[0], table.button("join")[0], f"setup|{table.name.short}|1|2|{value}", forged=True
-        )
+        data = f"setup|{table.name.short}|1|2|{value}"
+        table.tap(table.people[0], table.button("join")[0], data, forged=True)
         let_pass(table, 2)
     times = [call.time for call in lobby_edits(table)[before:]]
     assert max(later - earlier for earlier, later in pairwise(times)) <= PATIENT_SECONDS + 1

@@ -180,10 +180,8 @@ def test_a_secret_exception_is_logged_without_its_words(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with harness_in_memory() as at:
-        monkeypatch.setattr(
-            "handlers.service.app.read_update",
-            Mock(side_effect=RuntimeError(f"Anna is Hitler, and the secret is {SECRET} in {TABLE}")),
-        )
+        error = RuntimeError(f"Anna is Hitler, and the secret is {SECRET} in {TABLE}")
+        monkeypatch.setattr("handlers.service.app.read_update", Mock(side_effect=error))
         status = at.post({"update_id": 7, "message": KINDS["message"]}, dict(event({})["headers"])).status
     line = json.loads(capfd.readouterr().err.splitlines()[0])
     assert status == 200

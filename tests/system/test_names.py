@@ -66,9 +66,8 @@ def test_control_characters_are_taken_out_of_names(another: Callable[..., Table]
     table.person(odd, last_name=f"{CONTROLS}Meier")
     table.gather(5).start_dealt().choose()
     told = [text for seat in range(5) for text in table.seat(seat).texts()]
-    labels = [
-        label for seat in range(5) for prompt in table.seat(seat).prompts() for label in prompt.labels()
-    ]
+    prompts = [prompt for seat in range(5) for prompt in table.seat(seat).prompts()]
+    labels = [label for prompt in prompts for label in prompt.labels()]
     for text in (*table.group_texts(), *told, *labels):
         assert set(CONTROLS).isdisjoint(text.replace("\u2068", "").replace("\u2069", ""))
         assert text.count("\u2068") == text.count("\u2069"), "every name stays within its own direction"
@@ -221,9 +220,8 @@ def test_claims_of_long_names_leave_room_for_news(*, pictured: bool) -> None:
         enacted = next(at for at, event in enumerate(match.log) if isinstance(event.fact, Enacted))
         match = replace(match, post_start=enacted, pictured=True)
     claims = [Claim(Seat(seat), 1, "president", ("fascist",) * 3, len(match.log) + 1) for seat in range(16)]
-    all_told, one_told = (
-        match.with_claims(told, 0).mark_claims_posted(afresh=True) for told in (claims, claims[-1:])
-    )
+    both = (claims, claims[-1:])
+    all_told, one_told = (match.with_claims(told, 0).mark_claims_posted(afresh=True) for told in both)
     cut = 0
     for room in everywhere(Room(ChatId(-1001), match=match)):
         alone = edit_of_post(room, match).text.splitlines()

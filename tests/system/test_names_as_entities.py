@@ -53,10 +53,8 @@ def tapped(table: Table) -> set[str]:
         for entity in message.entities:
             start = entity["offset"]
             words = raw[start * 2 : (start + entity["length"]) * 2].decode("utf-16-le")
-            if (
-                entity["type"] in ("bot_command", "mention", "hashtag", "cashtag", "url", "email")
-                and SIGN in words
-            ):
+            kinds = ("bot_command", "mention", "hashtag", "cashtag", "url", "email")
+            if entity["type"] in kinds and SIGN in words:
                 found.add(f"{words} in {message.text!r}")
     return found
 

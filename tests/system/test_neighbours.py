@@ -57,9 +57,8 @@ def test_a_flood_wait_of_the_whole_bot_is_noticed_by_one_table(table: Table, at:
     for _ in range(20):
         table.pass_time(25)
         at.settle()
-    flood_calls = [
-        call for call in list(at.telegram.journal)[before:] if call.answer and not call.answer["ok"]
-    ]
+    calls = list(at.telegram.journal)[before:]
+    flood_calls = [call for call in calls if call.answer and not call.answer["ok"]]
     assert 0 < len(flood_calls) <= 8 + 9, "once for each chat at first, and then hardly ever"
     table.pass_time(600)
     at.settle()
@@ -135,9 +134,8 @@ def test_a_room_that_cannot_send_stands_still(table: Table, at: Harness, ballots
     for chat in (table.group.id, *(person.id for person in table.people)):
         at.telegram.flood.closed[chat] = at.clock() + 9000
     for number in range(400):
-        at.telegram.send(
-            table.people[number % 10], table.group, ("/status", "/history", "/leave")[number % 3]
-        )
+        said = ("/status", "/history", "/leave")[number % 3]
+        at.telegram.send(table.people[number % 10], table.group, said)
         at.settle()
         table.pass_time(10)
     assert table.item().waiting_bytes <= MAX_OUTBOX_BYTES + 20_000
@@ -153,9 +151,7 @@ def test_a_change_of_language_is_told_to_ten_rooms(table: Table, at: Harness) ->
     seat = table.seat(0).say("/language")
     before = sum(at.requests.values())
     message = seat.views()[-1]
-    data = next(
-        button["callback_data"] for button in message.buttons() if "language|" in button["callback_data"]
-    )
+    data = next(b["callback_data"] for b in message.buttons() if "language|" in b["callback_data"])
     at.telegram.tap(anna, message, data)
     at.settle()
     assert sum(at.requests.values()) - before <= 30

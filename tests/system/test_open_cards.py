@@ -187,9 +187,8 @@ def test_open_cards_are_not_offered_where_the_dead_return(rules: Ruleset) -> Non
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.quick("0")
 def test_a_long_game_of_sixteen_fits_telegrams_limits(seed: int) -> None:
-    options = {"emergency-powers": "more"} | dict.fromkeys(
-        ("anti-policies", "oktoberfest", "social-democratic"), "on"
-    )
+    expansions = {"anti-policies": "on", "oktoberfest": "on", "social-democratic": "on"}
+    options = {"emergency-powers": "more", **expansions}
     game, events, _ = play_random_game(Setup("xl@1", 16, options), random.Random(seed))
     players = tuple(Player(UserId(100 + seat), "Wolfeschlegelsteinhausen" * 2, "en") for seat in range(16))
     match = Match(1, UserId(100), Proof("5e" * 32), players, game, tuple(events[:-1]))

@@ -110,9 +110,8 @@ def test_a_migration_resends_nothing(small: Table, monkeypatch: pytest.MonkeyPat
     moving, outbox_service = Rooms.move, table.harness.built.app.outbox_service
     before = table.item()
     entry = OutboxEntry(table.people[2].id, "sendMessage", {"text": "once"})
-    owed = outbox_service.rooms.save(
-        before, Change(entries=[entry], lease=outbox_service.outbox_sender.lease("sender"))
-    )
+    change = Change(entries=[entry], lease=outbox_service.outbox_sender.lease("sender"))
+    owed = outbox_service.rooms.save(before, change)
     assert isinstance(owed, RoomItem)
 
     def late(*given: Any, **more: Any) -> object:
@@ -122,9 +121,8 @@ def test_a_migration_resends_nothing(small: Table, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Rooms, "move", late)
     migrate(table)
-    sent = [
-        call for call in table.tg.journal.of(chat=table.people[2].id) if call.params.get("text") == "once"
-    ]
+    calls = table.tg.journal.of(chat=table.people[2].id)
+    sent = [call for call in calls if call.params.get("text") == "once"]
     assert len(sent) == 1
 
 
@@ -171,9 +169,8 @@ def test_a_tap_that_races_the_migration_counts(small: Table, monkeypatch: pytest
 
     def overtaken(rooms: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
         monkeypatch.setattr(Rooms, "save", save)
-        moved = table.harness.built.app.outbox_service.move(
-            table.name, ChatId(table.tg.migrate(table.group).id)
-        )
+        service = table.harness.built.app.outbox_service
+        moved = service.move(table.name, ChatId(table.tg.migrate(table.group).id))
         assert moved is not None
         return save(rooms, before, change)
 

@@ -45,9 +45,8 @@ def anna(at: Harness) -> Alone:
 
 def begun(anna: Alone, **deal: Any) -> Alone:
     """Start a game of five. Anna has the first seat and is the first candidate."""
-    return anna.say("/practice").start(
-        dealt(**{"roles": ("liberal",) * 3 + ("fascist", "hitler"), "first": 0, **deal})
-    )
+    roles = ("liberal",) * 3 + ("fascist", "hitler")
+    return anna.say("/practice").start(dealt(**{"roles": roles, "first": 0, **deal}))
 
 
 def set_up(anna: Alone, ruleset: str, players: int) -> None:
@@ -305,9 +304,7 @@ def test_a_practice_and_a_groups_game_at_once_are_told_apart(table: Table) -> No
     assert "The Reichstag" in ben.text().partition("\n")[0]
     asked = table.match().game.asked
     practised = ben.match().game.asked
-    message = next(
-        view for view in ben.views() if view.text.startswith("🎓") and "answer|" in str(view.keyboard)
-    )
+    message = next(v for v in ben.views() if v.text.startswith("🎓") and "answer|" in str(v.keyboard))
     ben.tap_on(message, message.buttons()[0]["callback_data"])
     assert ben.match().game.asked > practised
     assert table.match().game.asked == asked
@@ -374,9 +371,8 @@ def test_too_many_taps_are_answered_no_more_and_said_once(anna: Alone) -> None:
     query = [anna.tg.tap(anna.user, message, data, forged=True) for _ in range(PRIVATE_TAPS_PER_MINUTE + 5)]
     anna.harness.settle()
     said = [one.answer.text for one in query if one.answer is not None]
-    assert (
-        sum("too" in text.lower() or "slow" in text.lower() or "minute" in text.lower() for text in said) == 1
-    )
+    slow = [text for text in map(str.lower, said) if "too" in text or "slow" in text or "minute" in text]
+    assert len(slow) == 1
 
 
 def test_a_blocker_is_asked_again_on_return(anna: Alone) -> None:

@@ -68,11 +68,8 @@ def result_of(table: Table, round_: Round) -> list[str]:
     parts.append(f"{round_.ja}–{round_.nein}")
     if not round_.elected:
         return [*parts, "voted down"]
-    return (
-        [*parts, "enacted by", SIGNS.get(kind(round_.enacted[0]), "")]
-        if round_.enacted and not round_.chaos
-        else parts
-    )
+    enacted = round_.enacted and not round_.chaos
+    return [*parts, "enacted by", SIGNS.get(kind(round_.enacted[0]), "")] if enacted else parts
 
 
 def told(lines: set[str] | list[str], parts: list[str]) -> bool:
@@ -85,11 +82,8 @@ def check_prompt(table: Table, chat: Chat, seat: int) -> None:
     match, text = table.match(), said(table.seat(seat).prompt().text)
     question = open_question(match.game)
     lines, heard = text.splitlines(), chat.lines(seat)
-    rounds = [
-        round_
-        for round_ in split_into_rounds(match.view(None).facts)
-        if round_.chancellor is not None and round_.resolved
-    ]
+    played = split_into_rounds(match.view(None).facts)
+    rounds = [round_ for round_ in played if round_.chancellor is not None and round_.resolved]
     over = [round_ for round_ in rounds if round_.number < match.round]
     for round_ in over:
         assert told(heard, result_of(table, round_)), (round_, sorted(heard))
@@ -124,10 +118,8 @@ def check_known(table: Table, seat: int, lines: list[str]) -> int:
     for round_ in split_into_rounds(match.view(Seat(seat)).facts):
         if round_.chancellor is not None and round_.enacted and not round_.chaos:
             sign = "".join(SIGNS.get(colour(tile), "🚨") for tile in round_.enacted)
-            latest[round_.president], latest[round_.chancellor] = (
-                (round_.chancellor, sign),
-                (round_.president, sign),
-            )
+            latest[round_.president] = (round_.chancellor, sign)
+            latest[round_.chancellor] = (round_.president, sign)
         for looker, target, party in round_.looked:
             claimed = claims.get((Seat(seat), round_.number), party)
             if looker == seat and party is not None and claimed is not None and claimed != party:

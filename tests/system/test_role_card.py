@@ -26,9 +26,8 @@ def offers(ruleset: str, roles: str, theme: str, options: dict[str, str]) -> lis
         if theme == "cold-war":
             table.forge(table.owner, f"set|{table.name.short}|2|2")
         cards = roles.split()
-        secrets = {
-            f"secret/{role}": (party,) for party, _, role in (card.partition(":") for card in cards) if role
-        }
+        parts = [card.partition(":") for card in cards]
+        secrets = {f"secret/{role}": (party,) for party, _, role in parts if role}
         chance = Chance("00", {**secrets, "roles": tuple(cards)})
         table.open(len(cards), ruleset=ruleset, options=options, chance=chance)
         assert table.room().settings.theme == theme

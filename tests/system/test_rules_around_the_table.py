@@ -21,9 +21,8 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
         table.tg.tap(table.owner, message, button["callback_data"])
         table.wait(10)
     message, _ = table.button("set")
-    assert f"Communist meetings (Red Dawn, XL) last: {LENGTHS[seconds]}" in [
-        b["text"] for b in message.buttons()
-    ]
+    label = f"Communist meetings (Red Dawn, XL) last: {LENGTHS[seconds]}"
+    assert label in [b["text"] for b in message.buttons()]
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
     table.govern(1, "c")
     question = table.question()

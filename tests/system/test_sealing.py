@@ -76,9 +76,8 @@ class Trouble:
         table.tg.before_call.append(self._answer)
 
     def _answer(self, call: Call) -> dict[str, Any] | None:
-        if call.method != self.method or (
-            call.method == "sendMessage" and "Sealed: " not in str(call.params.get("text"))
-        ):
+        told = "Sealed: " in str(call.params.get("text"))
+        if call.method != self.method or (call.method == "sendMessage" and not told):
             return None
         self.seen += 1
         return self.how.envelope() if self.how else None

@@ -37,11 +37,8 @@ def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: S
     table.say(table.people[0], "/newgame")
     assert table.room().lobby is not None
     (aside,) = kept(table).all()
-    assert (aside.room, aside.what, aside.why) == (
-        table.name.key,
-        "record",
-        "transact_write_items: ValidationException",
-    )
+    why = "transact_write_items: ValidationException"
+    assert (aside.room, aside.what, aside.why) == (table.name.key, "record", why)
     store.before.clear()
     table.harness.built.app.room_service.recorder().retry(aside)
     assert kept(table).all() == []

@@ -75,9 +75,8 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
                     alive = True
                 faults.on = False
                 matches = [group.room().match for group in groups]
-                waiting = harness.telegram.delivery.pending() or any(
-                    match and match.needs_archiving for match in matches
-                )
+                archiving = any(match and match.needs_archiving for match in matches)
+                waiting = harness.telegram.delivery.pending() or archiving
                 if alive and not waiting:
                     return
                 first.pass_time(rng.choice((0.5, 5.0, 15.0)))

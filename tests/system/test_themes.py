@@ -57,11 +57,8 @@ def test_weimar_never_names_the_cold_war() -> None:
 @pytest.mark.rule("R3.5")
 def test_with_a_third_party_the_names_move_along() -> None:
     words, weimar = Words("en", "cold-war"), Words("en", "weimar")
-    assert [words.plain(f"party.{party}") for party in ("liberal", "fascist", "communist")] == [
-        "Democrat",
-        "Communist",
-        "Anarchist",
-    ]
+    parties = [words.plain(f"party.{party}") for party in ("liberal", "fascist", "communist")]
+    assert parties == ["Democrat", "Communist", "Anarchist"]
     assert words.plain("role.anarchist") == "Saboteur"
     assert words.plain("role.kgb") == "Informer"
     assert "General strike" in words.plain("power.five-year-plan")
@@ -73,11 +70,8 @@ def test_with_a_third_party_the_names_move_along() -> None:
 @pytest.mark.rule("R3.4")
 def test_every_word_of_the_published_game_has_its_other_name() -> None:
     words = Words("en", "cold-war")
-    assert [words.plain(f"role.{role}") for role in ("liberal", "fascist", "hitler")] == [
-        "Democrat",
-        "Communist agent",
-        "Stalin's Secret Agent",
-    ]
+    roles = [words.plain(f"role.{role}") for role in ("liberal", "fascist", "hitler")]
+    assert roles == ["Democrat", "Communist agent", "Stalin's Secret Agent"]
     assert [words.plain(f"option.{ballot}") for ballot in ("ja", "nein")] == ["👍 For", "👎 Against"]
     assert "Investigate allegiance" in words.plain("power.investigate")
     assert "Assassination" in words.plain("power.kill")

@@ -105,9 +105,7 @@ def test_a_banned_dead_player_sees_no_open_cards(table: Table) -> None:
     set_to(table, "open_cards", "on").open(5, deck="lff lff lff lff", roles="lllfh")
     table.govern(1, "f").govern(2, "f").govern(3, "f").govern(0, "f").target(2)
     dead = table.people[2]
-    rows = [
-        (view, button.get("callback_data")) for view in table.seat(2).views() for button in view.buttons()
-    ]
+    rows = [(view, b.get("callback_data")) for view in table.seat(2).views() for b in view.buttons()]
     message, watch = next((message, data) for message, data in rows if data and data.startswith("watch|"))
     table.group.members[dead.id].status = "kicked"  # nobody told the bot
     table.tap(dead, message, watch)

@@ -65,9 +65,8 @@ def test_an_early_wakeup_comes_again_in_time(table: Table) -> None:
     until = table.match().time_began_at + 90
     table.harness.clock.until(until - 0.5)  # type: ignore[attr-defined]
     table.harness.queue._waiting.clear()
-    table.harness.wake(
-        {"Records": [{"messageId": "1", "body": Wakeup(table.name.key, until, "clock").pack()}]}
-    )
+    body = Wakeup(table.name.key, until, "clock").pack()
+    table.harness.wake({"Records": [{"messageId": "1", "body": body}]})
     assert table.waiting() == (0,)
     table.wait(1)
     assert len(table.waiting()) == 5

@@ -145,16 +145,14 @@ def test_a_stuck_queue_leaves_early_wakeups_alone(
 ) -> None:
     table.gather(1)
 
-    monkeypatch.setattr(
-        type(at.built.app.wakeups), "_put", Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
-    )
+    down = Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
+    monkeypatch.setattr(type(at.built.app.wakeups), "_put", down)
     assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]
 
 
 def test_the_watchdog_replaces_the_queue(table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        type(at.built.app.wakeups), "_put", Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
-    )
+    down = Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
+    monkeypatch.setattr(type(at.built.app.wakeups), "_put", down)
     table.gather(5)
     room = table.room()
     table.rewrite(replace(room, settings=replace(room.settings, clock="fast")))

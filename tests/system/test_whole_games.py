@@ -17,12 +17,8 @@ from tests.system.whole import COLD_WAR, COLD_WAR_GAMES, said, sound, strange
 
 SEEDS = range(1, int(os.environ.get("GAMES", "1")) + 1)
 #: Other sizes are played in test_themes.py, where games must be sound as well.
-SIZES = [
-    (rules.name, players)
-    for rules in OFFERED
-    for players in rules.players
-    if (rules.name, players) not in COLD_WAR_GAMES
-]
+EVERY = ((rules.name, players) for rules in OFFERED for players in rules.players)
+SIZES = [game for game in EVERY if game not in COLD_WAR_GAMES]
 CLASSIC = [size for size in SIZES if size[0] == "classic"]
 OTHERS = [size for size in SIZES if size[0] != "classic"]
 #: The median of a hundred games of seven; single games may be longer or shorter.

@@ -15,9 +15,8 @@ from tests.system.table import Seated, Table
 
 def opened(table: Table) -> Table:
     """Open the group's rules in private, as the last person."""
-    table.tg.open_link(
-        table.people[-1], f"https://t.me/{table.tg.bot.username}?start={rules_payload(table.name)}"
-    )
+    url = f"https://t.me/{table.tg.bot.username}?start={rules_payload(table.name)}"
+    table.tg.open_link(table.people[-1], url)
     table.harness.settle()
     return table
 

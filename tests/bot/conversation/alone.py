@@ -85,8 +85,5 @@ def practising(players: int = 5, *, seat: int = 0, advice: bool = False, **more:
 
 def reads(after: Outcome, seat: int = 0) -> list[str]:
     """Return everything that the practising person reads, in posts and edits."""
-    return [
-        effect.text
-        for effect in after.effects
-        if isinstance(effect, Post | Edit) and effect.to in (GROUP, ToSeat(Seat(seat)))
-    ]
+    to = (GROUP, ToSeat(Seat(seat)))
+    return [e.text for e in after.effects if isinstance(e, Post | Edit) and e.to in to]

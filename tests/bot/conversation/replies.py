@@ -20,20 +20,12 @@ def posts(after: Outcome) -> list[str]:
 
 def edits(after: Outcome) -> dict[str, str]:
     """Return the new texts of the group's messages, by name."""
-    return {
-        effect.name: effect.text
-        for effect in after.effects
-        if isinstance(effect, Edit) and effect.to == GROUP
-    }
+    return {e.name: e.text for e in after.effects if isinstance(e, Edit) and e.to == GROUP}
 
 
 def tells(after: Outcome, seat: int) -> list[str]:
     """Return the texts of posts to a seat in private."""
-    return [
-        effect.text
-        for effect in after.effects
-        if isinstance(effect, Post) and effect.to == ToSeat(Seat(seat))
-    ]
+    return [e.text for e in after.effects if isinstance(e, Post) and e.to == ToSeat(Seat(seat))]
 
 
 def told(after: Outcome) -> set[int]:

@@ -99,6 +99,5 @@ def test_a_room_of_which_nothing_is_known_has_nothing_to_forget() -> None:
 
 
 def test_of_a_persons_own_room_nothing_stays() -> None:
-    assert forget_if_idle(practising(theme="cold-war")) == Outcome(
-        own(), erase=Erase(everything=True, people=(UserId(100),))
-    )
+    erase = Erase(everything=True, people=(UserId(100),))
+    assert forget_if_idle(practising(theme="cold-war")) == Outcome(own(), erase=erase)

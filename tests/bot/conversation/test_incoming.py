@@ -217,10 +217,8 @@ def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> From
     bot = {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"}
     until = {"until_date": 0} if status == "kicked" else {}
     if status.startswith("restricted"):
-        status, rights = (
-            "restricted",
-            [name for name in ChatMemberRestricted.__slots__ if name.startswith("can_")],
-        )
+        status = "restricted"
+        rights = [name for name in ChatMemberRestricted.__slots__ if name.startswith("can_")]
         until = {"until_date": 0, "is_member": not outside, **dict.fromkeys(rights, False)}
     change = {
         "chat": chat,
@@ -236,12 +234,10 @@ def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
     assert changed("member", GROUP) == Membership(RoomName(ChatId(-100)), inside=True, title="The Reichstag")
     assert changed("kicked", GROUP) == Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
     assert changed("left", GROUP) == Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
-    assert changed("restricted", GROUP) == Membership(
-        RoomName(ChatId(-100)), inside=True, title="The Reichstag"
-    )
-    assert changed("restricted", GROUP, outside=True) == Membership(
-        RoomName(ChatId(-100)), inside=False, title="The Reichstag"
-    )
+    inside = Membership(RoomName(ChatId(-100)), inside=True, title="The Reichstag")
+    assert changed("restricted", GROUP) == inside
+    outside = Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
+    assert changed("restricted", GROUP, outside=True) == outside
     assert changed("member", {"id": -100, "type": "channel", "title": "News"}) is None
 
 

@@ -55,11 +55,8 @@ def passes(before: Room, at: int, **facts: Any) -> Outcome:
 
 def written_to(after: Outcome) -> dict[int, str]:
     """Return what people are posted in private, by their numbers."""
-    return {
-        effect.to.person - 100: read(effect.text)
-        for effect in after.effects
-        if isinstance(effect, Post) and isinstance(effect.to, Private)
-    }
+    written = [effect for effect in after.effects if isinstance(effect, Post)]
+    return {post.to.person - 100: read(post.text) for post in written if isinstance(post.to, Private)}
 
 
 # --- planning -----------------------------------------------------------------------------------------------

@@ -101,12 +101,8 @@ def test_a_returning_bot_counts_time_from_now() -> None:
     after = hears(out(changed(game(), reminders=2)), IN, now=NOW + 9000)
     match = playing(after.room)
     assert not after.room.bot_removed
-    assert (match.time_began_at, match.opened_at, match.reminders, match.clock_call) == (
-        NOW + 9000,
-        NOW + 9000,
-        0,
-        None,
-    )
+    clock = (match.time_began_at, match.opened_at, match.reminders, match.clock_call)
+    assert clock == (NOW + 9000, NOW + 9000, 0, None)
     assert len(posts(after)) == 1
 
 

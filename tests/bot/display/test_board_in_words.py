@@ -125,6 +125,5 @@ def test_who_stands_for_president_is_not_called_one_yet() -> None:
     assert "🎩 candidate for President" in marks(play, president)
     assert "🎩 President" in marks(play.elect(), president)
     over = replace(play.view(None), table=replace(play.view(None).table, winners=("fascist",)))
-    assert "🎩" not in players_text(Telling(over, telling(play).players, Words("en"))), (
-        "nobody governs any more"
-    )
+    text = players_text(Telling(over, telling(play).players, Words("en")))
+    assert "🎩" not in text, "nobody governs any more"

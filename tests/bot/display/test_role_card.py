@@ -50,11 +50,8 @@ def test_every_seat_of_every_setup_is_sent_the_same_message() -> None:
     for setup in SETUPS:
         match = match_of(setup, "en", 2)
         room, board = Room(ChatId(-1), title="The Reichstag"), board_of(setup)
-        (offer,) = {
-            (post.text, post.keyboard)
-            for seat in range(setup.players)
-            for post in [role_offer(room, match, Seat(seat))]
-        }
+        offers = [role_offer(room, match, Seat(seat)) for seat in range(setup.players)]
+        (offer,) = {(post.text, post.keyboard) for post in offers}
         text, ((button,),) = offer
         assert button.text == "🎭 Show my role"
         assert f"{board.roles['liberal']} Liberal" in text

@@ -22,9 +22,8 @@ def rows_of(language: str, theme: str, options: tuple[Seat | str, ...]) -> list[
     question = Question(
         QuestionNumber(1), "discard", seats=seats(0), args=(), options=(options,), answers=(None,)
     )
-    return [
-        len(row) for row in answer_rows(Room(ChatId(-1)), match, Words(language, theme), question, Seat(0))
-    ]
+    rows = answer_rows(Room(ChatId(-1)), match, Words(language, theme), question, Seat(0))
+    return [len(row) for row in rows]
 
 
 @pytest.mark.parametrize(

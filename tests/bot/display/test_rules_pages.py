@@ -133,10 +133,9 @@ def test_pages_of_a_ruleset_have_its_numbers_by_size_as_tables(rules: Ruleset) -
     boards = {players: board_of(Setup(rules.id, players)) for players in rules.players}
     for field, table in zip(fields, tables, strict=True):
         names = dict.fromkeys(name for board in boards.values() for name in getattr(board, field))
-        assert by_size(table) == {
-            players: [getattr(board, field).get(name, 0) for name in names]
-            for players, board in boards.items()
-        }
+        counts = {players: getattr(board, field) for players, board in boards.items()}
+        rows = {players: [count.get(name, 0) for name in names] for players, count in counts.items()}
+        assert by_size(table) == rows
     (tracks,) = [page for page in every if page.key == "board"]
     for colour in ("liberal", "fascist"):
         block = tracks.text.partition(f"<b>{words.plain(f'party.{colour}')}</b>\n")[2]

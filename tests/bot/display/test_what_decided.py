@@ -98,9 +98,8 @@ def test_a_winning_policy_that_was_thrown_away_is_named() -> None:
     play = Play(7, roles="flllfhl", deck="lff lff lff lff llf").rounds(4, "l")
     play.nominate(play.choices[0]).vote("j" * play.voters).discard("l").enact("f")
     play.clock_out()
-    telling = Telling(
-        play.view(None), tuple(Player(UserId(100 + seat), NAMES[seat], "en") for seat in range(7)), Words()
-    )
+    players = tuple(Player(UserId(100 + seat), NAMES[seat], "en") for seat in range(7))
+    telling = Telling(play.view(None), players, Words())
     text = read(decided_text(telling, [], look_back(play.events, []), None))
     chancellor = seat_mark(split_into_rounds(telling.view.facts)[4].chancellor or Seat(0))
     assert "threw away 🔵 Liberal, the last one that its track needed." in text

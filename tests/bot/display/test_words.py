@@ -90,30 +90,19 @@ def forms(message: Message) -> list[str]:
 
 
 def literals() -> set[str]:
-    return {
-        node.value
-        for _, tree in trees()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    nodes = [node for _, tree in trees() for node in ast.walk(tree)]
+    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
 
 
 def families() -> set[str]:
     """Return the regular expressions of all keys that are put together."""
-    return {
-        found
-        for _, tree in trees()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.JoinedStr) and (found := pattern(node)) and "\\." in found
-    }
+    texts = [node for _, tree in trees() for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    return {found for node in texts if (found := pattern(node)) and "\\." in found}
 
 
 def test_every_key_that_is_said_is_in_the_catalogue() -> None:
-    missing = {
-        f"{path.relative_to(ROOT)}: {node.value!r}"
-        for path, node in said()
-        if isinstance(node, ast.Constant) and node.value not in KEYS
-    }
+    constants = [(path, node.value) for path, node in said() if isinstance(node, ast.Constant)]
+    missing = {f"{path.relative_to(ROOT)}: {value!r}" for path, value in constants if value not in KEYS}
     assert missing == set()
 
 
@@ -129,12 +118,8 @@ def test_every_key_that_is_put_together_has_words_for_some_value() -> None:
 
 def test_every_key_of_the_catalogue_is_said_somewhere() -> None:
     written, put_together = literals(), families()
-    leftover = {
-        key
-        for key in KEYS
-        if not key.startswith(CHOSEN_APART)
-        if key not in written and not any(re.fullmatch(family, key) for family in put_together)
-    }
+    unwritten = [key for key in KEYS if key not in written and not key.startswith(CHOSEN_APART)]
+    leftover = {key for key in unwritten if not any(re.fullmatch(family, key) for family in put_together)}
     assert leftover == set()
 
 
@@ -258,9 +243,8 @@ def test_a_list_is_separated_as_its_language_does_it() -> None:
     said = {language: Words(language).listed(names) for language in languages()}
     assert said["fa"] == "<b>Anna</b>، <b>Ben</b>"
     assert said["zh_Hans"] == "<b>Anna</b>、<b>Ben</b>"
-    assert {said[language] for language in said if language not in ("fa", "zh_Hans")} == {
-        "<b>Anna</b>, <b>Ben</b>"
-    }
+    others = {said[language] for language in said if language not in ("fa", "zh_Hans")}
+    assert others == {"<b>Anna</b>, <b>Ben</b>"}
 
 
 @pytest.mark.parametrize("path", SHOWING, ids=lambda path: path.stem)

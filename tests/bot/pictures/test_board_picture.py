@@ -98,10 +98,8 @@ def test_special_tiles_look_unlike_ordinary_ones() -> None:
 
 def test_a_slot_that_was_covered_once_shows_its_power_as_spent() -> None:
     picture = drawn(scene(tracks=(LIBERAL, lane(FASCIST, "fascist", covered=3))))
-    assert [slot.get("class") for slot in parts(picture, "slot", "spent")] == [
-        "slot investigate spent",
-        "slot special spent",
-    ]
+    spent = [slot.get("class") for slot in parts(picture, "slot", "spent")]
+    assert spent == ["slot investigate spent", "slot special spent"]
 
 
 def test_the_zone_begins_to_count_with_its_last_tile() -> None:
@@ -213,9 +211,8 @@ def test_term_limits_are_not_shown_where_they_say_nothing() -> None:
 
 def test_the_dead_have_gravestones() -> None:
     picture = drawn(scene(seats=seats(7, seat3=who(alive=False))))
-    assert [bool(parts(seat, "dead")) for seat in parts(picture, "seat")] == [
-        number == 3 for number in range(1, 8)
-    ]
+    dead = [bool(parts(seat, "dead")) for seat in parts(picture, "seat")]
+    assert dead == [number == 3 for number in range(1, 8)]
 
 
 def test_hands_lie_face_down_before_their_seat() -> None:
@@ -226,15 +223,10 @@ def test_hands_lie_face_down_before_their_seat() -> None:
 
 def test_the_end_shows_envelopes_and_who_won_and_no_piles() -> None:
     picture = drawn(SCENES["end"])
-    assert [group.get("class") for group in parts(picture, "envelope")] == [
-        "envelope hitler",
-        "envelope monarchist",
-        "envelope liberal",
-    ]
-    assert [group.get("class") for group in parts(picture, "winner")] == [
-        "winner liberal",
-        "winner communist",
-    ]
+    envelopes = [group.get("class") for group in parts(picture, "envelope")]
+    assert envelopes == ["envelope hitler", "envelope monarchist", "envelope liberal"]
+    winners = [group.get("class") for group in parts(picture, "winner")]
+    assert winners == ["winner liberal", "winner communist"]
     for gone in ("pile", "discards", "tracker", "president", "chancellor"):
         assert not parts(picture, gone)
 

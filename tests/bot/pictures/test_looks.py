@@ -68,9 +68,8 @@ def test_every_theme_that_a_group_can_choose_has_a_look() -> None:
 
 
 def test_every_power_of_every_ruleset_has_an_icon() -> None:
-    powers = {
-        step.removeprefix("power/") for rules in KNOWN for step in rules.steps if step.startswith("power/")
-    }
+    steps = {step for rules in KNOWN for step in rules.steps if step.startswith("power/")}
+    powers = {step.removeprefix("power/") for step in steps}
     powers |= {power for rules in KNOWN for carried in rules.tiles.values() for power in carried}
     assert {f"power/{power}" for power in powers} <= set(ICONS)
     assert {f"role/{role}" for rules in KNOWN for role in rules.secret_roles} <= set(ICONS)

@@ -28,12 +28,8 @@ def test_a_traceless_event_leaves_the_picture() -> None:
 
 def test_what_shows_gives_it_another_name() -> None:
     room = game(roles="lllfh")
-    others = [
-        choose(room, 1).room,
-        elected(room, 1),
-        game(6),
-        replace(room, settings=Settings(theme="cold-war")),
-    ]
+    cold_war = replace(room, settings=Settings(theme="cold-war"))
+    others = [choose(room, 1).room, elected(room, 1), game(6), cold_war]
     names = [picture(each).name for each in (room, *others)]
     opened = picture_of(room, playing(changed(room, cancelled=True)), opened=True)
     assert opened is not None

@@ -36,14 +36,12 @@ def drawn(*seats: SeatSuspicion, theme: str = "weimar") -> ElementTree.Element:
 @pytest.mark.parametrize("players", [5, 10, 16])
 def test_every_seat_has_its_picture_with_its_true_side(theme: str, players: int) -> None:
     sides = [("liberal", "liberal"), ("fascist", "hitler"), ("communist", "kgb"), ("fascist", "fascist")]
-    seats = [
-        seat(party=party, role=role) for party, role in (sides[at % len(sides)] for at in range(players))
-    ]
+    taken = [sides[at % len(sides)] for at in range(players)]
+    seats = [seat(party=party, role=role) for party, role in taken]
     picture = drawn(*seats, theme=theme)
     assert len(parts(picture, "suspicion")) == players
-    assert [group.get("class") for group in parts(picture, "truth")] == [
-        f"truth {one.party}" for one in seats
-    ]
+    truth = [group.get("class") for group in parts(picture, "truth")]
+    assert truth == [f"truth {one.party}" for one in seats]
     assert not any(element.tag.endswith("text") for element in picture.iter()), "no words"
     assert picture.get("width") == "1080"
 
@@ -52,9 +50,8 @@ def test_fascists_are_suspected_from_below() -> None:
     """So the two are told apart by place, whatever somebody sees of their colours."""
     both = suspicion_svg([seat(fascist=(0.5,), communist=(0.25,))], "weimar")
     fascist, communist = (PALETTES["weimar"].parties[party].tile for party in ("fascist", "communist"))
-    shapes = {
-        path.get("fill"): path.get("d") or "" for path in ElementTree.fromstring(both).iter() if path.get("d")
-    }
+    paths = ElementTree.fromstring(both).iter()
+    shapes = {path.get("fill"): path.get("d") or "" for path in paths if path.get("d")}
     assert shapes[fascist].startswith("M126 234V139"), "half of the height, up from the base line"
     assert shapes[communist].startswith("M126 44V91.5"), "a quarter, down from the top"
 

@@ -92,10 +92,8 @@ def test_the_shot_that_ends_a_game_is_told_as_the_table_read_it() -> None:
     play = Play(5, roles="lllfh", deck="fff", board=own, first=0).govern("f", 1).target(4)
     players = tuple(Player(None, NAMES[seat], "en") for seat in range(5))
     watched = Replay(Match(1, None, Proof("5e" * 32), players, play.game, tuple(play.events)))
-    captions = [
-        str(step_caption(Words("en"), watched, "G", number, with_secrets=False))
-        for number in range(len(watched.frames))
-    ]
+    words, steps = Words("en"), range(len(watched.frames))
+    captions = [str(step_caption(words, watched, "G", step, with_secrets=False)) for step in steps]
     assert "was <b>Hitler</b>!" in captions[-2]
     assert "was not Hitler" not in "".join(captions)
     assert "Who was who" not in captions[-2], "the roles are shown in the last step"
@@ -108,9 +106,8 @@ def test_claims_about_a_session_come_before_its_power() -> None:
     said = ("fascist",) * 3
     hand, party = Claim(president, 2, "president", said, 0), Claim(president, 2, "party", ("liberal",), 0)
     players = tuple(Player(None, NAMES[seat], "en") for seat in range(7))
-    watched = Replay(
-        Match(1, None, Proof("5e" * 32), players, play.game, tuple(play.events), claims=(hand, party))
-    )
+    match = Match(1, None, Proof("5e" * 32), players, play.game, tuple(play.events), claims=(hand, party))
+    watched = Replay(match)
     steps = {claim: at for at in range(len(watched.frames)) for claim in watched.claims(at)}
     assert any(isinstance(fact, Enacted) for fact in watched.facts(steps[hand], with_secrets=False))
     assert any(isinstance(fact, Investigated) for fact in watched.facts(steps[party], with_secrets=False))
@@ -123,10 +120,8 @@ def test_nothing_secret_is_shown_as_the_table_saw_it(ruleset: str) -> None:
     compared = different = 0
     for seed in range(8):
         for worlds in pairs(Setup(ruleset, 7), random.Random(f"{ruleset}/{seed}"), [None]):
-            replays = [
-                Replay(Match(1, None, Proof("00"), players, world.game, tuple(log)))
-                for world, log in zip((worlds.left, worlds.right), _logs(worlds), strict=True)
-            ]
+            logs = zip((worlds.left.game, worlds.right.game), _logs(worlds), strict=True)
+            replays = [Replay(Match(1, None, Proof("00"), players, game, tuple(log))) for game, log in logs]
             assert replays[0].frames == replays[1].frames
             for number in range(len(replays[0].frames)):
                 texts = {step_caption(words, each, "G", number, with_secrets=False) for each in replays}

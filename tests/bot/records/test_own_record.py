@@ -54,12 +54,8 @@ def test_some_games_have_right_and_wrong_of_everything() -> None:
         for own in accuracy_of(log, lied(log, random.Random(seed))):
             for name, amount in own.items():
                 total[name] = total.get(name, 0) + amount
-    for name, part in (
-        ("votes", "votes/right"),
-        ("shots", "shots/right"),
-        ("lies", "lies/held"),
-        ("trust", "trust/ja"),
-    ):
+    parts = {"votes": "votes/right", "shots": "shots/right", "lies": "lies/held", "trust": "trust/ja"}
+    for name, part in parts.items():
         assert 0 < total[part] < total[name]
 
 

@@ -59,12 +59,8 @@ def _in_a_game(setup: Setup) -> Room:
     rng = random.Random(setup.ruleset)
     with harness_in_memory(seed=1, validated=False) as harness:
         table = Table(harness)
-        table.open(
-            setup.players,
-            ruleset=setup.ruleset,
-            options=options.get("all", {}),
-            chance=Chance(rng.randbytes(32).hex()),
-        )
+        chance = Chance(rng.randbytes(32).hex())
+        table.open(setup.players, ruleset=setup.ruleset, options=options.get("all", {}), chance=chance)
         rooms = [table.room()]
         while not table.match().over:
             table.step_on(rng)
@@ -75,10 +71,8 @@ def _in_a_game(setup: Setup) -> Room:
 def _without_people(room: Room) -> Room:
     """Return the room with two of its game's seats without a person."""
     assert room.match is not None
-    players = tuple(
-        replace(player, id=None) if seat in (1, 3) else player
-        for seat, player in enumerate(room.match.players)
-    )
+    seated = enumerate(room.match.players)
+    players = tuple(replace(player, id=None) if seat in (1, 3) else player for seat, player in seated)
     return replace(room, match=replace(room.match, players=players))
 
 
@@ -87,10 +81,8 @@ def _with_computers(room: Room) -> Room:
     assert room.match is not None
     question = open_question(room.match.game)
     person = next(seat for seat in range(len(room.match.players)) if seat not in question.seats[:1])
-    players = tuple(
-        player if seat == person else replace(player, id=None, computer=True)
-        for seat, player in enumerate(room.match.players)
-    )
+    seated = enumerate(room.match.players)
+    players = tuple(p if seat == person else replace(p, id=None, computer=True) for seat, p in seated)
     match = replace(room.match, players=players, computer_choices={question.seats[0]: 0})
     return replace(room, match=match, settings=replace(room.settings, strength="novice"))
 

@@ -97,10 +97,8 @@ def test_the_mark_follows_the_two_claims_that_clash() -> None:
 
 def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
     play = Play(5, deck="lff lff").govern("l", 1)
-    claims = [
-        Claim(Seat(0), 1, "president", FFF, 0),
-        Claim(Seat(1), 1, "chancellor", ("fascist", "liberal"), 0),
-    ]
+    passed = ("fascist", "liberal")
+    claims = [Claim(Seat(0), 1, "president", FFF, 0), Claim(Seat(1), 1, "chancellor", passed, 0)]
     players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     told = str(claims_line(Telling(play.view(None), players, Words("en")), claims, claims))
     assert "🟥🟥🟥 ⚡ that can't be true" in told

@@ -25,10 +25,8 @@ def names(play: Play) -> tuple[str | None, ...]:
 @pytest.mark.rule("R3.2")
 @pytest.mark.parametrize("rules", KNOWN, ids=lambda rules: rules.name)
 def test_democrats_and_agents_have_figures_no_two_alike(rules: Ruleset) -> None:
-    assert {party: set(figures) for party, figures in FIGURES.items()} == {
-        "liberal": DEMOCRATS,
-        "fascist": AGENTS,
-    }
+    named = {party: set(figures) for party, figures in FIGURES.items()}
+    assert named == {"liberal": DEMOCRATS, "fascist": AGENTS}
     players = min(9, max(rules.players))
     for key in range(20):
         play = drawn(rules.id, players, key)

@@ -121,12 +121,8 @@ def test_an_unlocked_veto_stays_when_the_track_gets_shorter() -> None:
 
 @pytest.mark.rule("R5.17", "R1.26")
 def test_an_anti_policy_can_fill_the_track_on_which_it_lies() -> None:
-    play = (
-        game(f"cll fll {ANTI_C} ll", fascist=(None, None), communist=(None,) * 6)
-        .govern("c")
-        .govern("f")
-        .govern(ANTI_C)
-    )
+    play = game(f"cll fll {ANTI_C} ll", fascist=(None, None), communist=(None,) * 6)
+    play.govern("c").govern("f").govern(ANTI_C)
     assert play.table.winners == ("fascist",)
     assert play.track("communist") == 1, "a win stops everything"
 

@@ -20,12 +20,8 @@ ROLES = "lll liberal:anarchist liberal:capitalist f fascist:monarchist h c commu
 CAPITALIST, MONARCHIST, HITLER, KGB = 4, 6, 7, 9
 CONVERT, RESURRECT, COMRADES = "communist:convert", "communist:resurrect", "communist:comrades"
 #: Slots without powers, so that only the tiles' powers are used; the third and later Fascist slots kill.
-QUIET = board(
-    "red-dawn@1",
-    7,
-    ON,
-    tracks={"fascist": (None, None, "kill", "kill", "kill", None), "communist": (None,) * 4},
-)
+_TRACKS = {"fascist": (None, None, "kill", "kill", "kill", None), "communist": (None,) * 4}
+QUIET = board("red-dawn@1", 7, ON, tracks=_TRACKS)
 
 
 def game(deck: str, **more: Any) -> Play:

@@ -87,9 +87,8 @@ def test_every_tile_has_a_track_of_its_colour() -> None:
     deck = {"liberal": 8, "fascist": 11, "communist": 1}
     assert wrong(CLASSIC, 7, deck=deck) == ("tile-without-track",)
     assert wrong(CLASSIC, 7, deck=deck, tracks={"communist": (None, None)}) == ()
-    assert wrong(RED_DAWN, 5, tracks={"liberal": ("five-year-plan", None, None, None, None)}) == (
-        "tile-without-track",
-    )
+    track = ("five-year-plan", None, None, None, None)
+    assert wrong(RED_DAWN, 5, tracks={"liberal": track}) == ("tile-without-track",)
 
 
 @pytest.mark.rule("R6.6")

@@ -50,9 +50,8 @@ def test_all_living_communists_meet_even_those_who_sit_out() -> None:
     assert (play.step, play.asked) == ("bugging", (7, 8))
     smeared = red_dawn(9, decks=("cll", "cll")).govern("c").doctored(tags={"sits-out": {8: 9}}).govern("c")
     assert smeared.asked == (7, 8)
-    dead = (
-        red_dawn(9, decks=("cll", "cll")).govern("c").doctored(alive=(True,) * 7 + (False, True)).govern("c")
-    )
+    dead = red_dawn(9, decks=("cll", "cll")).govern("c")
+    dead.doctored(alive=(True,) * 7 + (False, True)).govern("c")
     assert dead.asked == (8,)
 
 

@@ -41,10 +41,8 @@ def lying(play: Play, **tracks: tuple[str, ...]) -> Play:
 def won(play: Play) -> dict[str, bool]:
     """Return for each role True if its seat is among the winners."""
     winners = play.table.winners or ()
-    return {
-        role: side_of(play.setup, play.table, Seat(seat)) in winners
-        for role, seat in (("capitalist", CAPITAL), ("anarchist", ANARCHY), ("monarchist", MONARCH))
-    }
+    secret = {"capitalist": CAPITAL, "anarchist": ANARCHY, "monarchist": MONARCH}
+    return {role: side_of(play.setup, play.table, Seat(seat)) in winners for role, seat in secret.items()}
 
 
 def killed(**more: Any) -> Play:
@@ -67,10 +65,8 @@ def test_each_role_replaces_one_player_of_its_party(players: int) -> None:
             parties = Counter(play.table.parties)
             roles = Counter(play.table.roles)
             assert parties["fascist"] == printed.roles["fascist"] + 1
-            assert (parties["liberal"], parties["communist"]) == (
-                printed.roles["liberal"],
-                printed.roles["communist"],
-            )
+            for party in ("liberal", "communist"):
+                assert parties[party] == printed.roles[party]
             assert {role for role in roles if role in ROLES} == set(chosen)
             for role in chosen:
                 assert play.table.parties[play.table.roles.index(role)] == ROLES[role]
@@ -220,9 +216,8 @@ def test_an_anarchist_tile_gives_no_power() -> None:
 @pytest.mark.rule("R5.45", "R5.18")
 def test_a_slot_under_an_anarchist_tile_gives_no_power() -> None:
     play = game("anarchist ll ccc", {"communist": ("confession", *[None] * 4)}).govern("anarchist", 1)
-    play.doctored(
-        tracks=dict.fromkeys(SHORT, ()), counters={"covered/communist": 1, "taken/communist": 1}
-    ).govern("c", 2)
+    covered = {"covered/communist": 1, "taken/communist": 1}
+    play.doctored(tracks=dict.fromkeys(SHORT, ()), counters=covered).govern("c", 2)
     assert "Confessed" not in play.kinds()
 
 

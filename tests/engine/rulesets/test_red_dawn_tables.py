@@ -106,9 +106,8 @@ def test_the_secret_roles_are_dealt_by_players(players: int) -> None:
     for key in range(40):
         facts = drawn("red-dawn@1", players, key, {"secret-roles": "on"}).all(Dealt)
         assert Counter(f.role for f in facts if f.role in expected) == +expected
-        assert Counter(f.party for f in facts) == +Counter(
-            dict(zip(("liberal", "fascist", "communist"), ROLES[players], strict=True))
-        )
+        sides = dict(zip(("liberal", "fascist", "communist"), ROLES[players], strict=True))
+        assert Counter(f.party for f in facts) == +Counter(sides)
         for fact in facts:
             assert fact.role != "capitalist" or fact.party == "liberal"
             assert fact.role != "kgb" or fact.party == "communist"

@@ -17,9 +17,8 @@ ON = {"secret-roles": "on"}
 ROLES = "lll liberal:anarchist liberal:capitalist f fascist:monarchist h c communist:kgb"
 ANARCHIST, CAPITALIST, MONARCHIST, HITLER, KGB = 3, 4, 6, 7, 9
 #: Every Fascist slot kills, every Communist one recruits.
-BOARD = board(
-    "red-dawn@1", 10, ON, tracks={"fascist": (*["kill"] * 5, None), "communist": (*["recruitment"] * 4, None)}
-)
+_TRACKS = {"fascist": (*["kill"] * 5, None), "communist": (*["recruitment"] * 4, None)}
+BOARD = board("red-dawn@1", 10, ON, tracks=_TRACKS)
 
 
 def game(deck: str = "fcl fcl fcl fcl", **more: Any) -> Play:
@@ -51,9 +50,8 @@ def test_a_role_lies_on_top_of_a_party_and_only_its_holder_knows() -> None:
     assert play.table.roles[MONARCHIST] == "monarchist"
     for seat in (None, *range(10)):
         table = play.view(seat).table
-        known = [
-            s for s in range(10) if table.roles[s] not in (None, "hitler", "liberal", "fascist", "communist")
-        ]
+        usual = (None, "hitler", "liberal", "fascist", "communist")
+        known = [s for s in range(10) if table.roles[s] not in usual]
         assert known == ([seat] if seat in (ANARCHIST, CAPITALIST, MONARCHIST, KGB) else [])
     assert play.view(5).table.parties[MONARCHIST] == "fascist"
     assert play.view(8).table.parties[KGB] == "communist"

@@ -13,11 +13,8 @@ from tests.engine.rulesets.games import board, red_dawn
 #: Seven players: Liberals 0–3, Fascist 4, Hitler 5, Communist 6.
 HITLER = 5
 #: Every Communist slot smears; the Fascist ones call special elections.
-SMEARS = board(
-    "red-dawn@1",
-    7,
-    tracks={"communist": ("smear", "smear", "smear", None), "fascist": (*["special"] * 5, None)},
-)
+_TRACKS = {"communist": ("smear", "smear", "smear", None), "fascist": (*["special"] * 5, None)}
+SMEARS = board("red-dawn@1", 7, tracks=_TRACKS)
 
 
 def smearing(deck: str = "clf clf clf clf", **more: Any) -> Play:

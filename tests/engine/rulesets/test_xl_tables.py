@@ -47,9 +47,8 @@ def test_the_roles_are_dealt_as_printed(players: int) -> None:
 @pytest.mark.parametrize("players", SIZES)
 def test_the_deck_is_as_printed(players: int) -> None:
     liberal, fascist, communist = DECKS[players]
-    assert Counter(xl(players, "").table.pile) == Counter(
-        liberal=liberal, fascist=fascist, communist=communist
-    )
+    expected = Counter(liberal=liberal, fascist=fascist, communist=communist)
+    assert Counter(xl(players, "").table.pile) == expected
 
 
 @pytest.mark.rule("R5.3", "R5.4", "R5.6", "R5.7")

@@ -124,9 +124,8 @@ def paced(seconds: float, entry: OutboxEntry) -> list[float]:
 def test_patient_edits_keep_a_pace_after_the_first_few() -> None:
     times = paced(70, patient())
     assert times[:PATIENT_BURST] == [NOW] * PATIENT_BURST
-    assert {round(later - earlier, 1) for earlier, later in pairwise(times[PATIENT_BURST - 1 :])} == {
-        PATIENT_SECONDS
-    }
+    gaps = {round(later - earlier, 1) for earlier, later in pairwise(times[PATIENT_BURST - 1 :])}
+    assert gaps == {PATIENT_SECONDS}
 
 
 def test_patient_edits_leave_room_for_posts_and_other_edits() -> None:

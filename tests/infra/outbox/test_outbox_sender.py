@@ -50,9 +50,8 @@ def test_the_toast_goes_out_first_and_may_fail(desk: Desk, trouble: Exception) -
     press = {"method": "answerCallbackQuery", "callback_query_id": "7"}
     assert desk.send(text(GROUP, "a"), answer=press).settled == 1
     assert [method for _, method, _ in desk.gateway.calls] == ["answerCallbackQuery", "sendMessage"]
-    assert desk.notes == [
-        ("answer_failed", {"method": "answerCallbackQuery", "kind": type(trouble).__name__})
-    ]
+    note = {"method": "answerCallbackQuery", "kind": type(trouble).__name__}
+    assert desk.notes == [("answer_failed", note)]
 
 
 def test_a_press_is_answered_though_nothing_waits(desk: Desk) -> None:

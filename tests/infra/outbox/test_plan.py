@@ -139,18 +139,14 @@ def test_how_many_whispers_there_are_does_not_show_in_the_pace() -> None:
 
 
 def test_a_slot_up_to_a_second_ahead_is_waited_for() -> None:
-    assert split_slot_runs([(99.8, 2), (101.0, 1), (101.1, 1), (130.0, 3)], 100.0, 0.25) == (
-        [99.8, 100.05, 101.0],
-        [(101.1, 1), (130.0, 3)],
-    )
+    split = split_slot_runs([(99.8, 2), (101.0, 1), (101.1, 1), (130.0, 3)], 100.0, 0.25)
+    assert split == ([99.8, 100.05, 101.0], [(101.1, 1), (130.0, 3)])
 
 
 def test_a_turn_that_has_begun_is_finished_within_a_second() -> None:
     assert split_slot_runs([(100.9, 4)], 100.0, 0.25) == ([100.9, 101.15, 101.4, 101.65], [])
-    assert split_slot_runs([(101.0, 8)], 100.0, 0.25) == (
-        [101.0, 101.25, 101.5, 101.75, 102.0],
-        [(102.25, 3)],
-    )
+    split = split_slot_runs([(101.0, 8)], 100.0, 0.25)
+    assert split == ([101.0, 101.25, 101.5, 101.75, 102.0], [(102.25, 3)])
 
 
 def test_a_webhook_waits_for_a_moment_only() -> None:

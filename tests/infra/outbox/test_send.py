@@ -62,14 +62,9 @@ class Round:
         seconds: float = 30,
     ) -> SendResult:
         outbox = dict(zip(ids(len(entries)), entries, strict=True))
-        sent, self.waits = send_once(
-            outbox,
-            memory_after(Remembered(messages or {}), learned or {}),
-            self.gateway,
-            self.clock,
-            deadline=NOW + seconds,
-            photo=self._photo,
-        )
+        remembered = memory_after(Remembered(messages or {}), learned or {})
+        limits: Any = {"deadline": NOW + seconds, "photo": self._photo}
+        sent, self.waits = send_once(outbox, remembered, self.gateway, self.clock, **limits)
         return sent
 
 
@@ -98,14 +93,10 @@ def test_where_it_goes_is_added_to_the_parameters(send: Round) -> None:
 def test_a_posted_message_is_edited_and_deleted_by_name(send: Round) -> None:
     result = send(text(ANNA, "vote", name="prompt"), edit(ANNA, "prompt", "voted"))
     posted = result.learned["message_ids"]["prompt"]
-    assert send.gateway.calls[1] == (
-        ANNA,
-        "editMessageText",
-        {"chat_id": ANNA, "text": "voted", "message_id": posted},
-    )
-    gone = send(
-        OutboxEntry(ANNA, "deleteMessage", target="prompt"), edit(ANNA, "prompt", "?"), learned=result.learned
-    )
+    params = {"chat_id": ANNA, "text": "voted", "message_id": posted}
+    assert send.gateway.calls[1] == (ANNA, "editMessageText", params)
+    delete = OutboxEntry(ANNA, "deleteMessage", target="prompt")
+    gone = send(delete, edit(ANNA, "prompt", "?"), learned=result.learned)
     assert by_name(gone.learned) == {"prompt": None}
     assert [method for _, method, _ in send.gateway.calls[2:]] == ["deleteMessage"]
 
@@ -117,9 +108,8 @@ class TestEditsWithoutAMessage:
 
     def test_become_a_post_where_the_entry_says_so(self, send: Round) -> None:
         result = send(edit(GROUP, "never", "x", fallback="sendMessage", topic=3))
-        assert send.gateway.calls == [
-            (GROUP, "sendMessage", {"chat_id": GROUP, "text": "x", "message_thread_id": 3})
-        ]
+        params = {"chat_id": GROUP, "text": "x", "message_thread_id": 3}
+        assert send.gateway.calls == [(GROUP, "sendMessage", params)]
         assert list(by_name(result.learned)) == ["never"]
 
     def test_an_unposted_edit_is_needless_before_a_new_post(self, send: Round) -> None:
@@ -145,23 +135,14 @@ class TestMerging:
         assert sorted(result.done) == ids(10)
 
     def test_keeps_apart_chats_keys_and_entries_without_one(self, send: Round) -> None:
-        send(
-            edit(GROUP, "a", "1", key="a"),
-            edit(GROUP, "b", "2", key="b"),
-            edit(ANNA, "a", "3", key="a"),
-            edit(GROUP, "a", "4"),
-            messages={"a": 1, "b": 2},
-        )
+        shown = [edit(GROUP, "a", "1", key="a"), edit(GROUP, "b", "2", key="b")]
+        send(*shown, edit(ANNA, "a", "3", key="a"), edit(GROUP, "a", "4"), messages={"a": 1, "b": 2})
         assert send.gateway.texts(GROUP) == ["1", "2", "4"]
         assert send.gateway.texts(ANNA) == ["3"]
 
     def test_never_crosses_a_new_post_of_the_same_name(self, send: Round) -> None:
-        send(
-            edit(GROUP, "board", "old", key="k"),
-            text(GROUP, "new", name="board"),
-            edit(GROUP, "board", "newer", key="k"),
-            messages={"board": 5},
-        )
+        old, newer = (edit(GROUP, "board", said, key="k") for said in ("old", "newer"))
+        send(old, text(GROUP, "new", name="board"), newer, messages={"board": 5})
         assert send.gateway.texts(GROUP) == ["old", "new", "newer"]
         assert send.gateway.calls[2][2]["message_id"] != 5
 
@@ -252,9 +233,8 @@ class TestFaults:
         send.gateway.faults[GROUP] = [Refused(Kind.NO_RIGHTS)]
         pin = OutboxEntry(GROUP, "pinChatMessage", target="lobby")
         result = send(pin, text(GROUP, "2"), messages={"lobby": 5})
-        assert [(refusal.id, refusal.entry, refusal.kind) for refusal in result.refusals] == [
-            (ids(2)[0], pin, Kind.NO_RIGHTS)
-        ]
+        refused = [(refusal.id, refusal.entry, refusal.kind) for refusal in result.refusals]
+        assert refused == [(ids(2)[0], pin, Kind.NO_RIGHTS)]
         assert result.done == [ids(2)[1]]
 
     @pytest.mark.parametrize("kind", [Kind.MALFORMED, Kind.BLOCKED])
@@ -270,10 +250,8 @@ class TestFaults:
         send.gateway.faults[ANNA] = [Refused(kind)]
         result = send(text(ANNA, "1"), text(ANNA, "2"), text(BORIS, "3"))
         assert len(send.gateway.texts(ANNA)) == 1
-        assert [(refusal.id, refusal.kind) for refusal in result.refusals] == [
-            (ids(3)[0], kind),
-            (ids(3)[1], kind),
-        ]
+        refused = [(refusal.id, refusal.kind) for refusal in result.refusals]
+        assert refused == [(ids(3)[0], kind), (ids(3)[1], kind)]
 
     def test_an_answer_that_comes_too_late_is_dropped(self, send: Round) -> None:
         send.gateway.faults[0] = [Refused(Kind.QUERY_OLD)]
@@ -321,11 +299,8 @@ class TestPictures:
         assert send.gateway.uploads == [{"photo": b"png"}]
         assert send.pictures == [self.SPEC]
         second = send(self.board(), learned=first.learned)
-        assert send.gateway.calls[1] == (
-            GROUP,
-            "sendPhoto",
-            {"chat_id": GROUP, "caption": "c", "photo": "file-101"},
-        )
+        params = {"chat_id": GROUP, "caption": "c", "photo": "file-101"}
+        assert send.gateway.calls[1] == (GROUP, "sendPhoto", params)
         assert len(send.gateway.uploads) == 1
         assert not by_name(second.learned)
 
@@ -350,9 +325,8 @@ class TestPictures:
     def test_that_cannot_be_drawn_are_reported(self, send: Round) -> None:
         send.picture = ValueError("seat 3 is Hitler")
         result = send(self.board(), text(GROUP, "words"))
-        assert [(refusal.kind, refusal.detail) for refusal in result.refusals] == [
-            (Kind.BAD_FILE, "ValueError")
-        ]
+        refused = [(refusal.kind, refusal.detail) for refusal in result.refusals]
+        assert refused == [(Kind.BAD_FILE, "ValueError")]
         assert send.gateway.texts(GROUP) == ["words"]
 
     def test_that_telegram_cannot_read_are_tried_once(self, send: Round) -> None:

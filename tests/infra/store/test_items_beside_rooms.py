@@ -92,9 +92,8 @@ class TestArchives:
         board = archives.load_document(OLD, "ratings")
         assert board == Document(OLD, "ratings")
         assert archives.save_document(Document(OLD, "ratings", 0, b"theirs"))
-        stale = archives.finish(
-            ARCHIVE, {11: {"games": 1}}, [Document(OLD, "ratings", board.version, b"ours")]
-        )
+        document = Document(OLD, "ratings", board.version, b"ours")
+        stale = archives.finish(ARCHIVE, {11: {"games": 1}}, [document])
         assert stale == FinishResult()
         assert archives.load(OLD, "0001") is None
         assert Users(table).load(11).counts == {}
@@ -158,9 +157,8 @@ class TestMoving:
         )
         before = stored(rooms.create(OLD, change))
         kept = Remembered(message_ids={"prompt": 6})
-        moved = stored(
-            rooms.move(replace(before, remembered=kept), NEW, Change(body=b"two"), chats=CHATS, owner="me")
-        )
+        room = replace(before, remembered=kept)
+        moved = stored(rooms.move(room, NEW, Change(body=b"two"), chats=CHATS, owner="me"))
         assert rooms.load(NEW) == moved
         assert rooms.load_following(OLD) == moved
         assert (moved.key, moved.version, moved.schema, moved.body) == (NEW, 2, 2, b"two")
@@ -182,10 +180,8 @@ class TestMoving:
         before = stored(rooms.create(OLD, Change(body=b"one", entries=[OutboxEntry(-100, "sendMessage")])))
         change = Change(body=b"two", entries=[OutboxEntry(-1000000000100, "sendPhoto")])
         moved = stored(rooms.move(before, NEW, change, chats=CHATS, owner="me"))
-        assert [(key, entry.method) for key, entry in sorted(moved.outbox.items())] == [
-            ("000000001.000", "sendMessage"),
-            ("000000002.000", "sendPhoto"),
-        ]
+        methods = {key: entry.method for key, entry in moved.outbox.items()}
+        assert methods == {"000000001.000": "sendMessage", "000000002.000": "sendPhoto"}
 
     def test_leads_who_saves_too_late_to_where_it_went(self, rooms: Rooms) -> None:
         before = stored(rooms.create(OLD, Change(body=b"one")))
@@ -227,9 +223,8 @@ def test_the_deployed_client_gives_up_soon(table: DynamoTable, clock: Clock) -> 
     assert worst < 10
     rooms = Rooms(DynamoTable(client, table.name), clock)
     made = stored(rooms.create(OLD, Change(body=b"one", update_id=1)))
-    saved = stored(
-        rooms.save(made, Change(body=b"two", update_id=2, entries=[OutboxEntry(1, "sendMessage")]))
-    )
+    change = Change(body=b"two", update_id=2, entries=[OutboxEntry(1, "sendMessage")])
+    saved = stored(rooms.save(made, change))
     assert rooms.load(OLD) == saved
     client.close()
 

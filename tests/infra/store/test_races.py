@@ -77,12 +77,9 @@ def test_no_tap_is_lost_or_doubled_when_all_land_at_once(worker: Callable[[], Ro
             update = number * 100 + turn
             item = clients[number].load(KEY)
             while item is not None:
-                change = Change(
-                    body=item.body + b"%d," % update,
-                    update_id=update,
-                    entries=[OutboxEntry(number, "sendMessage", {"text": str(update)})],
-                    lease=Lease(f"w{number}-{turn}", NOW + 30),
-                )
+                entry = OutboxEntry(number, "sendMessage", {"text": str(update)})
+                body, lease = item.body + b"%d," % update, Lease(f"w{number}-{turn}", NOW + 30)
+                change = Change(body=body, update_id=update, entries=[entry], lease=lease)
                 result = clients[number].save(item, change)
                 if isinstance(result, RoomItem):
                     break
@@ -125,13 +122,8 @@ def test_nobody_else_sends_during_a_lease(worker: Callable[[], Rooms]) -> None:
             owner = f"w{number}-{turn}"
             item = rooms.load(KEY)
             while item is not None:
-                result = rooms.save(
-                    item,
-                    Change(
-                        entries=[OutboxEntry(number, "sendMessage", {"text": owner})],
-                        lease=Lease(owner, NOW + 30),
-                    ),
-                )
+                entry = OutboxEntry(number, "sendMessage", {"text": owner})
+                result = rooms.save(item, Change(entries=[entry], lease=Lease(owner, NOW + 30)))
                 if isinstance(result, RoomItem):
                     flush(rooms, result, owner)
                     break

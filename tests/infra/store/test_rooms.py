@@ -69,9 +69,8 @@ def test_creating_an_existing_room_is_a_conflict(rooms: Rooms, room: RoomItem) -
 
 
 def test_a_save_writes_body_update_entries_and_messages_together(rooms: Rooms, room: RoomItem) -> None:
-    saved = stored(
-        rooms.save(room, Change(body=b"two", schema=4, update_id=2, entries=[HELLO], remembered=LOBBY))
-    )
+    change = Change(body=b"two", schema=4, update_id=2, entries=[HELLO], remembered=LOBBY)
+    saved = stored(rooms.save(room, change))
     assert (saved.version, saved.schema, saved.body, saved.updates) == (2, 4, b"two", (1, 2))
     assert dict(saved.outbox) == {"000000002.000": HELLO}
     assert saved.remembered == Remembered({"lobby": 5})
@@ -132,9 +131,8 @@ class TestLease:
     def test_that_expired_is_taken_over(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
         dead = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("dead"))))
         clock.now += 31
-        assert stored(rooms.save(dead, Change(entries=[HELLO], lease=lease("me", now=clock.now)))).held_by(
-            "me"
-        )
+        mine = Change(entries=[HELLO], lease=lease("me", now=clock.now))
+        assert stored(rooms.save(dead, mine)).held_by("me")
 
     def test_that_expired_and_was_taken_conflicts(self, rooms: Rooms, room: RoomItem, clock: Clock) -> None:
         dead = stored(rooms.save(room, Change(entries=[HELLO], lease=lease("dead"))))
@@ -195,10 +193,8 @@ class TestDue:
         for chat, due in ((-1, 50), (-2, 10), (-3, 90)):
             rooms.create(RoomName(ChatId(chat)).key, Change(due=NOW + due))
         rooms.create(RoomName(ChatId(-4)).key, Change())
-        assert list(rooms.due(NOW + 60)) == [
-            (RoomName(ChatId(-2)).key, NOW + 10),
-            (RoomName(ChatId(-1)).key, NOW + 50),
-        ]
+        rooms_due = [(RoomName(ChatId(-2)).key, NOW + 10), (RoomName(ChatId(-1)).key, NOW + 50)]
+        assert list(rooms.due(NOW + 60)) == rooms_due
 
     def test_goes_on_page_by_page_past_rooms_of_the_same_time(self, rooms: Rooms) -> None:
         wanted = [(RoomName(ChatId(-chat)).key, NOW + chat // 4) for chat in range(10)]
@@ -308,9 +304,8 @@ class TestEntriesBehindAnothersLease:
         assert len(list(rooms.due(NOW + 99))) == 1
 
     def test_are_not_looked_for_at_the_rooms_old_address(self, rooms: Rooms, room: RoomItem) -> None:
-        there = stored(
-            rooms.move(room, RoomName(ChatId(-1009)).key, Change(), chats=(-100123, -1009), owner="me")
-        )
+        new = RoomName(ChatId(-1009)).key
+        there = stored(rooms.move(room, new, Change(), chats=(-100123, -1009), owner="me"))
         rooms.wake_by(KEY, NOW + 45)
         assert list(rooms.due(NOW + 99)) == []
         rooms.wake_by(there.key, NOW + 45)

@@ -188,16 +188,12 @@ class TestToken:
         assert gateway.run(gateway.call("getMe", {})) == "done"
         assert gateway.run(gateway.call("getMe", {})) == "again"
         gateway.close()
-        assert [url.split("/bot")[1] for url, _ in request.asked] == [
-            f"{TOKEN}/getMe",
-            "4242:new/getMe",
-            "4242:new/getMe",
-        ]
+        asked = [url.split("/bot")[1] for url, _ in request.asked]
+        assert asked == [f"{TOKEN}/getMe", "4242:new/getMe", "4242:new/getMe"]
 
     def test_that_cannot_be_read_is_no_refusal_of_the_message(self) -> None:
-        gateway = Gateway(
-            Mock(side_effect=SecretUnavailable("secret 'token' cannot be read")), request=Scripted()
-        )
+        unreadable = Mock(side_effect=SecretUnavailable("secret 'token' cannot be read"))
+        gateway = Gateway(unreadable, request=Scripted())
         with pytest.raises(Unauthorized):
             gateway.run(gateway.call("getMe", {}))
         gateway.close()
@@ -304,9 +300,8 @@ class TestOverHttp:
 
 
 def test_plain_http_reads_no_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        httpx, "create_ssl_context", Mock(side_effect=AssertionError("certificates are read"))
-    )
+    reads = Mock(side_effect=AssertionError("certificates are read"))
+    monkeypatch.setattr(httpx, "create_ssl_context", reads)
     with Loopback() as server:
         gateway = Gateway(lambda fresh: TOKEN, server.url)
         assert gateway.run(gateway.call("getMe", {})) is True

@@ -69,12 +69,8 @@ def test_reads_and_writes_are_counted_by_size(harness: MeasuredHarness) -> None:
 def test_a_changed_due_time_is_two_writes_of_the_index(harness: MeasuredHarness) -> None:
     units = Units()
     units.watch(harness)
-    for due, writes in (
-        ({"due": {"N": "5"}}, 1),
-        ({"due": {"N": "5"}}, 1),
-        ({"due": {"N": "6"}}, 3),
-        ({}, 4),
-    ):
+    five, six = {"due": {"N": "5"}}, {"due": {"N": "6"}}
+    for due, writes in ((five, 1), (five, 1), (six, 3), ({}, 4)):
         harness.table.run("put_item", {"Item": item("a", 0, **due)})
         assert units.index_writes == writes
 

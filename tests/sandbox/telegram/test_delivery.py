@@ -28,11 +28,8 @@ def test_one_chats_messages_queue_and_taps_do_not(world: Any) -> None:
     world.tg.send(world.bob, world.group, "/two")
     taps(world, world.ann, world.ann, world.bob)
     one, ann, bob = delivery.ready()
-    assert [one.queue, ann.queue, bob.queue] == [
-        ("chat", world.group.id),
-        ("callback", world.ann.id),
-        ("callback", world.bob.id),
-    ]
+    queues = [one.queue, ann.queue, bob.queue]
+    assert queues == [("chat", world.group.id), ("callback", world.ann.id), ("callback", world.bob.id)]
     for head in (one, ann, bob):
         delivery.begin(head)
     assert delivery.ready() == []

@@ -384,6 +384,4 @@ def test_after_the_end_no_vote_on_a_substitute_is_offered() -> None:
             break
         room = outcome.room
     assert buttons(outcome, "replace") == []
-    assert all(
-        effect.to == GROUP for effect in outcome.effects if isinstance(effect, Post) and effect.picture
-    )
+    assert all(e.to == GROUP for e in outcome.effects if isinstance(e, Post) and e.picture)

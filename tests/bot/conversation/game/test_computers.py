@@ -174,9 +174,8 @@ def test_computers_meeting_picks_show_at_their_second() -> None:
     assert all(picks(after.room)[seat] == 0 for seat in others)
     assert posts(after) == []
     assert ToSeat(Seat(anna)) in {effect.to for effect in after.effects if isinstance(effect, Edit)}
-    assert {e.to for e in after.effects if isinstance(e, Edit)} <= {
-        ToSeat(Seat(seat)) for seat in (anna, *others)
-    }
+    edited = {e.to for e in after.effects if isinstance(e, Edit)}
+    assert edited <= {ToSeat(Seat(seat)) for seat in (anna, *others)}
 
 
 def test_a_persons_pick_changes_no_computers_decision() -> None:

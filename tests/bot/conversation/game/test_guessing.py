@@ -154,12 +154,8 @@ def test_nothing_that_a_guesser_is_told_hangs_on_roles() -> None:
     for roles in ("lllfh", "hflll", "flhll"):
         asked = says(governed(game(roles=roles), 1, "l"), IDA, "/guess")
         made = [guess(asked.room, *seats) for seats in ((3,), (3, 4), (3, 4, 0), (0, 0))]
-        said.append(
-            (
-                writes(asked, IDA),
-                [(toast(after), [getattr(effect, "text", "") for effect in after.effects]) for after in made],
-            )
-        )
+        seen = [(toast(after), [getattr(e, "text", "") for e in after.effects]) for after in made]
+        said.append((writes(asked, IDA), seen))
     assert said[0] == said[1] == said[2]
 
 
@@ -214,9 +210,8 @@ def test_the_best_guesser_is_named() -> None:
     line = best_guess_text(room, playing(room))
     assert line is not None
     expected = computers(room, (1, 2))
-    assert (
-        read(line) == f"🎯 Best guess: Jan, 4 of 4 right (the bot's own guess from what all saw: {expected})"
-    )
+    told = f"🎯 Best guess: Jan, 4 of 4 right (the bot's own guess from what all saw: {expected})"
+    assert read(line) == told
 
 
 def test_each_guesser_reads_how_well_they_did() -> None:
@@ -225,10 +220,9 @@ def test_each_guesser_reads_how_well_they_did() -> None:
     assert [type(effect) for effect in told] == [Edit, ClearButtons]
     edit = told[0]
     assert isinstance(edit, Edit)
-    assert (
-        f"You guessed 3 of 4 right. The bot's own guess from what all saw: {computers(room, (1, 2))}."
-        in read(edit.text)
-    )
+    own = computers(room, (1, 2))
+    said = f"You guessed 3 of 4 right. The bot's own guess from what all saw: {own}."
+    assert said in read(edit.text)
     assert not [button for row in edit.keyboard for button in row if button.data]
 
 

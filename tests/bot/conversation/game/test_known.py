@@ -148,9 +148,8 @@ def test_a_list_recalls_a_veto_with_what_was_claimed() -> None:
     assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
     # The veto was the third failure, so the top policy was enacted.
     chaos = (*facts[:-1], Enacted("fascist", "fascist", chaos=True), facts[-1])
-    listed, _ = known_lines(
-        replace(telling, view=replace(view, facts=chaos)), [Seat(0)], (claim,), listed=True
-    )
+    shown = replace(telling, view=replace(view, facts=chaos))
+    listed, _ = known_lines(shown, [Seat(0)], (claim,), listed=True)
     assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
 
 

@@ -237,9 +237,8 @@ def test_what_the_table_saw_stands_in_the_history(name: str) -> None:
     for played in games(name):
         going_on = played.going_on()
         t = telling_for_group(going_on.room, going_on.match).compact
-        scrubbed = frozenset(
-            fact for event in going_on.match.log if event.to is not None and (fact := event.fact.scrub())
-        )
+        private = [event.fact for event in going_on.match.log if event.to is not None]
+        scrubbed = frozenset(fact for each in private if (fact := each.scrub()))
         assert forgotten(t, pools, random.Random(0), scrubbed) == [], played.match.game.setup
 
 
@@ -304,20 +303,15 @@ LONG_NAMES = ("🦄" * 64, "<b>&" * 16, "W" * 64)
 @pytest.mark.quick("classic")
 def test_the_longest_history_fits_telegrams_limits(name: str) -> None:
     for played in games(name):
-        players = tuple(
-            replace(player, name=LONG_NAMES[seat % len(LONG_NAMES)])
-            for seat, player in enumerate(played.match.players)
-        )
+        seated = enumerate(played.match.players)
+        players = tuple(replace(player, name=LONG_NAMES[seat % len(LONG_NAMES)]) for seat, player in seated)
         going_on = Played(replace(played.room, match=replace(played.going_on().match, players=players)))
         over = Played(replace(played.room, match=replace(played.match, players=players)))
         t = telling_for_group(going_on.room, going_on.match)
         ended = replay_texts(telling_for_group(over.room, over.match), over.match.claims)
         texts: list[str] = [*history_texts(t, ()), *votes_texts(t), *ended]
-        texts += [
-            post.text
-            for seat in range(len(players))
-            for post in learned(going_on.room, going_on.match, Seat(seat))
-        ]
+        told_now = [learned(going_on.room, going_on.match, Seat(seat)) for seat in range(len(players))]
+        texts += [post.text for each in told_now for post in each]
         for text in texts:
             plain, entities = parse(text)
             assert utf16(plain) <= 4096

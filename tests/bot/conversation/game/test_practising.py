@@ -106,10 +106,8 @@ def test_a_practice_question_cannot_be_forwarded(ruleset: str, players: int) -> 
 
 def test_a_liberal_reads_the_same_in_two_like_worlds() -> None:
     """Hidden facts: which computer is Hitler, the pile, and the others' hands."""
-    left, right = (
-        story(practising(advice=True, roles=roles, deck=deck))
-        for roles, deck in (("lllfh", "lff lff lff"), ("lllhf", "lff flf fll"))
-    )
+    deals = (("lllfh", "lff lff lff"), ("lllhf", "lff flf fll"))
+    left, right = (story(practising(advice=True, roles=roles, deck=deck)) for roles, deck in deals)
     assert left == right
     assert any("Ja (5)" in text for text in left)
     assert len(left) > 8
@@ -184,9 +182,8 @@ def test_claims_under_a_picture_cut_no_news(language: str, monkeypatch: pytest.M
     room = thinks(enacted.room, Scripted(enact="fascist")).room
     pictures = 0
     for length in range(1, 65):
-        named = tuple(
-            replace(each, language=language, name=(each.name * 64)[:length]) for each in playing(room).players
-        )
+        seated = playing(room).players
+        named = tuple(replace(p, language=language, name=(p.name * 64)[:length]) for p in seated)
         asked_now = replace(room, match=replace(playing(room), players=named))
         question = open_question(playing(asked_now).game, 0)
         post = practising_messages.message(asked_now, playing(asked_now), Seat(0), question)

@@ -46,9 +46,8 @@ def options(room: Room) -> tuple[Option, ...]:
 
 # --- danger -------------------------------------------------------------------------------------------------
 
-PARTIES = pytest.mark.parametrize(
-    ("colour", "warning"), [("liberal", LIBERALS), ("fascist", FASCISTS), ("communist", COMMUNISTS)]
-)
+_WARNINGS = [("liberal", LIBERALS), ("fascist", FASCISTS), ("communist", COMMUNISTS)]
+PARTIES = pytest.mark.parametrize(("colour", "warning"), _WARNINGS)
 
 
 def one_left(colour: str) -> Play:
@@ -151,9 +150,8 @@ def test_a_meeting_is_told_once_and_its_prompts_say_who_meets() -> None:
         name = match.players[other].name
         (meets,) = (line for line in lines if line.startswith("✊"))
         assert meets.startswith(f"✊ You meet as Communists with #{other + 1} {name}. ⏰ "), "until when"
-        assert (
-            "🎧 Whose party membership do you want to see? Most picks decide; you can change yours." in lines
-        )
+        question = "🎧 Whose party membership do you want to see? Most picks decide; you can change yours."
+        assert question in lines
     ended = wakes(room, after=61)
     assert "the Communists met." in read(posts(says(ended.room, person(0), "/history"))[0])
     told = [text for text in [*posts(ended), *edits(ended).values()] if "meeting" in text]
@@ -174,13 +172,10 @@ def test_the_recruited_read_their_party_and_how_it_wins() -> None:
     (seat,) = [seat for seat in range(7) if play.table.parties[seat] == "communist"]
     (told,) = tells(wakes(choose(game(play=play), 0, seat).room, after=61), 0)
     changed, *ways = read(told).splitlines()[1:]
-    assert changed.startswith(
-        "✊ You changed sides. You are now: Communist. From now on you win with your new"
-    )
-    assert ways == [
-        "Your party wins when the Communist track is full.",
-        "It also wins when Hitler is smeared.",
-    ]
+    told = "✊ You changed sides. You are now: Communist. From now on you win with your new"
+    assert changed.startswith(told)
+    smeared = "It also wins when Hitler is smeared."
+    assert ways == ["Your party wins when the Communist track is full.", smeared]
 
 
 def test_the_smeared_read_what_that_means() -> None:
@@ -212,10 +207,8 @@ def test_advice_names_what_a_ballot_s_voter_knows_for_certain() -> None:
     seen = 4 if looker != 4 else 5
     play.nominate(seen) if seen in play.choices else play.nominate(play.choices[0])
     assert seen in (play.table.president, play.table.chancellor)
-    assert (
-        advised(play, looker)
-        == f"🧭 You know that #{seen + 1} P{seen} is not of your party. That speaks for 👎 Nein."
-    )
+    told = f"🧭 You know that #{seen + 1} P{seen} is not of your party. That speaks for 👎 Nein."
+    assert advised(play, looker) == told
     stranger = next(seat for seat in range(4) if seat not in (looker, play.table.president))
     assert "You know" not in advised(play, stranger)
 
@@ -299,9 +292,8 @@ def test_first_advice_lets_a_fascist_trust_its_fellow() -> None:
 def test_a_fascist_near_its_defeat_is_told_to_prevent_it() -> None:
     play = xl(6, board=board("xl@1", 6, tracks={"liberal": (None, None)})).govern("l")
     asked = play.asked[0]
-    assert ("One more policy of another party (Liberal) ends the game" in advised(play, asked)) == (
-        play.table.parties[asked] != "liberal"
-    )
+    warned = "One more policy of another party (Liberal) ends the game" in advised(play, asked)
+    assert warned == (play.table.parties[asked] != "liberal")
     play.nominate(play.choices[0])
     for seat in play.asked:
         hides = play.table.parties[seat] != "liberal"

@@ -36,11 +36,8 @@ def voted(room: Room, seats: int) -> Room:
 
 def traces(outcome: Outcome) -> dict[int, str]:
     """Return the edits of private prompts, by person."""
-    return {
-        effect.to.person: read(effect.text)
-        for effect in outcome.effects
-        if isinstance(effect, Edit) and isinstance(effect.to, Private)
-    }
+    edited = [effect for effect in outcome.effects if isinstance(effect, Edit)]
+    return {edit.to.person: read(edit.text) for edit in edited if isinstance(edit.to, Private)}
 
 
 def test_the_last_ballot_makes_a_trace_of_every_prompt() -> None:
@@ -54,9 +51,7 @@ def test_the_last_ballot_makes_a_trace_of_every_prompt() -> None:
     assert set(told) == set(range(100, 107))
     assert told[100].splitlines()[1:] == ["🗳 #1 Ada → #2 Ben", "You: 👍 Ja · elected 6–1"]
     assert told[106].endswith("You: 👎 Nein · elected 6–1")
-    assert all(
-        effect.droppable for effect in after.effects if isinstance(effect, Edit) and "You:" in effect.text
-    )
+    assert all(e.droppable for e in after.effects if isinstance(e, Edit) and "You:" in e.text)
 
 
 def test_a_second_tap_on_the_same_choice_says_what_one_voted() -> None:

@@ -40,9 +40,8 @@ def only(after: Outcome) -> OwnBoard:
 
 def test_a_new_board_begins_as_the_printed_one_of_a_ruleset() -> None:
     asked = change(room(), panels.NEW, 0, 0, number=0)
-    assert [args for args in buttons(asked, "board") if args[3]] == [
-        (0, panels.NEW, n, 1) for n in range(1, len(OFFERED) + 1)
-    ]
+    numbers = range(1, len(OFFERED) + 1)
+    assert [args for args in buttons(asked, "board") if args[3]] == [(0, panels.NEW, n, 1) for n in numbers]
     own = only(change(room(), panels.NEW, 2, 1, number=0))
     assert (own.ruleset, own.size) == (OFFERED[1].id, min(OFFERED[1].players))
     assert own.board() == own.printed(own.size)
@@ -133,9 +132,8 @@ def test_who_knows_whom_and_the_thresholds_are_changed() -> None:
     field = KNOWLEDGE[0]
     assert getattr(only(change(group(), panels.KNOWS, 0, 1)).board(), field) != getattr(OURS.board(), field)
     limit = THRESHOLDS[0]
-    assert (
-        getattr(only(change(group(), panels.LIMITS, 0, 1)).board(), limit) == getattr(OURS.board(), limit) + 1
-    )
+    raised = getattr(only(change(group(), panels.LIMITS, 0, 1)).board(), limit)
+    assert raised == getattr(OURS.board(), limit) + 1
     low = Outcome(group())
     for _ in range(9):
         low = change(low.room, panels.LIMITS, 0, -1)

@@ -90,9 +90,8 @@ def test_the_rules_are_those_of_what_is_played_here() -> None:
 
 
 def test_between_seal_and_deal_rules_are_the_new_games() -> None:
-    began = tap(
-        replace(lobby(7, "red-dawn@1"), match=finished().match), "start", person(0), beacon=BEACON
-    ).room
+    before = replace(lobby(7, "red-dawn@1"), match=finished().match)
+    began = tap(before, "start", person(0), beacon=BEACON).room
     assert began.sealed is not None
     assert setup_here(began) == Setup("red-dawn@1", 7)
     assert in_private(person(1), (began,)).text != in_private(person(9), (began,)).text

@@ -113,9 +113,8 @@ def test_each_ruleset_is_described_before_one_is_taken() -> None:
     (text,) = edits(shown).values()
     assert opened(shown.room).setup == opened(lobby(2)).setup
     for place, rules in enumerate(OFFERED, start=1):
-        assert f"{plain(f'ruleset.{rules.name}')}: {min(rules.players)}–{max(rules.players)} players" in read(
-            text
-        )
+        said = f"{plain(f'ruleset.{rules.name}')}: {min(rules.players)}–{max(rules.players)} players"
+        assert said in read(text)
         taken = press(shown.room, "setup", person(0), 1, 1, place)
         assert opened(taken.room).setup == Setup(rules.id, 0)
         assert opened(taken.room).panel == 0
@@ -154,9 +153,8 @@ def test_what_has_many_values_shows_them() -> None:
     shown = tap(lobby(5, boards=boards), "setup", person(0), 0, 0)
     assert (1, _LAST, 0) in buttons(shown, "setup")
     values = tap(shown.room, "setup", person(0), _LAST, 0)
-    assert [args for args in buttons(values, "setup") if args[1] == _LAST] == [
-        (1, _LAST, n) for n in range(1, 8)
-    ]
+    last = [args for args in buttons(values, "setup") if args[1] == _LAST]
+    assert last == [(1, _LAST, n) for n in range(1, 8)]
     after = tap(values.room, "setup", person(0), _LAST, 3)
     assert opened(after.room).own == boards[1]
     assert opened(after.room).panel == 0
@@ -296,9 +294,7 @@ def test_every_touch_keeps_the_lobby_open_for_longer() -> None:
 def test_again_asks_each_who_is_still_there() -> None:
     after = tap(finished(), "rematch", person(2), present=frozenset({100, 102, 103}))
     assert names(after.room) == ["Cleo"]
-    asked = [
-        effect for effect in after.effects if isinstance(effect, Post) and isinstance(effect.to, Private)
-    ]
+    asked = [e for e in after.effects if isinstance(e, Post) and isinstance(e.to, Private)]
     assert [effect.to for effect in asked] == [Private(UserId(100)), Private(UserId(103))]
     assert all("wants to play again" in effect.text for effect in asked)
     assert all("?start=" in (effect.keyboard[0][0].url or "") for effect in asked)

@@ -209,16 +209,14 @@ def test_a_groups_buttons_mean_nothing_there(verb: Verb) -> None:
 
 def test_nobody_is_hurried_and_a_week_later_nothing_is_left() -> None:
     before = practising(clock="fast")
-    assert wakes(before, OWN_ROOM_LIFETIME - 1) == Outcome(before), (
-        "no clock answers for who practises, nor reminds them"
-    )
+    waited = wakes(before, OWN_ROOM_LIFETIME - 1)
+    assert waited == Outcome(before), "no clock answers for who practises, nor reminds them"
     for left in (before, over(), press(practising(), "practice", ANNA, END, 1).room):
         kept = wakes(left, OWN_ROOM_LIFETIME - 1)
         assert (kept.room.chat, kept.effects, kept.erase) == (ChatId(ANNA.id), (), None)
         gone = wakes(left, OWN_ROOM_LIFETIME)
-        assert gone == Outcome(own(), erase=Erase(everything=True, people=(ANNA.id,))), (
-            "and nobody is disturbed"
-        )
+        erased = Outcome(own(), erase=Erase(everything=True, people=(ANNA.id,)))
+        assert gone == erased, "and nobody is disturbed"
 
 
 def test_a_table_that_nobody_began_is_closed_after_an_hour() -> None:
@@ -231,6 +229,5 @@ def test_a_table_that_nobody_began_is_closed_after_an_hour() -> None:
 
 def test_who_asks_to_be_forgotten_leaves_nothing_there() -> None:
     for before in (practises(own()).room, practising(), over()):
-        assert hears(before, PersonForgotten(ANNA)) == Outcome(
-            own(), erase=Erase(everything=True, people=(ANNA.id,))
-        )
+        erased = Outcome(own(), erase=Erase(everything=True, people=(ANNA.id,)))
+        assert hears(before, PersonForgotten(ANNA)) == erased

@@ -51,9 +51,8 @@ def test_starting_seals_the_game_and_deals_nothing_yet() -> None:
     assert after.room.lobby is None
     assert after.room.match is None
     assert names(after.room) == ["Ada", "Ben", "Cleo", "Dirk", "Edda"]
-    assert seal(after.room).proof == Proof(
-        SEED, attempt=1, round=seal(after.room).proof.round, beacon=LOOKED_UP
-    )
+    round_ = seal(after.room).proof.round
+    assert seal(after.room).proof == Proof(SEED, attempt=1, round=round_, beacon=LOOKED_UP)
     assert toast(after) == plain("toast.started")
     assert told(after) == set()
 
@@ -85,27 +84,23 @@ def test_the_command_starts_as_the_button_does() -> None:
 def test_a_game_is_dealt_once_the_round_is_out() -> None:
     after = try_deal(sealed())
     assert after.room.sealed is None
-    assert playing(after.room).proof == Proof(
-        SEED, round=seal(sealed()).proof.round, randomness=RANDOMNESS, beacon=LOOKED_UP
-    )
+    round_ = seal(sealed()).proof.round
+    assert playing(after.room).proof == Proof(SEED, round=round_, randomness=RANDOMNESS, beacon=LOOKED_UP)
     assert told(after) == {0, 1, 2, 3, 4}
     assert (playing(after.room).time_began_at, playing(after.room).opened_at) == (NOW + 10, NOW + 10)
 
 
 def test_every_seat_knows_its_role_before_the_nomination() -> None:
     after = try_deal(sealed())
-    cards = [
-        effect for effect in after.effects if isinstance(effect, Post) and words("role-dealt") in effect.text
-    ]
+    cards = [e for e in after.effects if isinstance(e, Post) and words("role-dealt") in e.text]
     assert len(cards) == 5
     assert all(card.protect for card in cards)
     assert [len(tells(after, seat)) for seat in range(5)].count(2) == 1  # the candidate's prompt
 
 
 def test_the_deal_follows_from_the_beacon() -> None:
-    roles = {
-        tuple(playing(try_deal(sealed(), randomness=f"{n:064x}").room).game.table.roles) for n in range(6)
-    }
+    games = [playing(try_deal(sealed(), randomness=f"{n:064x}").room).game for n in range(6)]
+    roles = {tuple(each.table.roles) for each in games}
     assert len(roles) > 1
     assert playing(try_deal(sealed()).room).game == playing(try_deal(sealed()).room).game
 

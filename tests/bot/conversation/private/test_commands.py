@@ -75,18 +75,15 @@ def test_a_lobbys_button_leads_to_five_lines_and_back() -> None:
     assert [f"\n{line}. " in page.text for line in range(1, 7)] == [True] * 5 + [False]
     assert "Stalin" in page.text, "in the words of the group's theme"
     assert addresses(page)[plain("button.group")] == "https://t.me/c/1234567890/1"
-    assert carried(page) == {
-        plain("button.practice"): ("practice", 0),
-        plain("button.rules"): ("own-rules", 0),
-    }
+    offered = {plain("button.practice"): ("practice", 0), plain("button.rules"): ("own-rules", 0)}
+    assert carried(page) == offered
 
 
 def test_the_way_back_leads_into_the_topic() -> None:
     setup = first_setup()
     topic, small = replace(lobby(2), topic=77), replace(lobby(2), chat=ChatId(-4711))
-    assert addresses(follows(guide_payload(topic, setup)))[plain("button.group")].endswith(
-        "/1234567890/77/77"
-    )
+    url = addresses(follows(guide_payload(topic, setup)))[plain("button.group")]
+    assert url.endswith("/1234567890/77/77")
     assert plain("button.group") not in addresses(follows(guide_payload(small, setup)))
 
 
@@ -172,9 +169,8 @@ def test_the_games_and_lobbies_that_one_is_in() -> None:
 @pytest.mark.parametrize("command", READABLE)
 def test_a_player_reads_the_table_in_private_too(command: str) -> None:
     here = governed(game(deck="lff", roles="lfllh"), 1, "l")
-    group, own = (
-        as_read(text) for text in (posts(says(here, person(0), f"/{command}"))[0], asks(command, here).text)
-    )
+    said = (posts(says(here, person(0), f"/{command}"))[0], asks(command, here).text)
+    group, own = map(as_read, said)
     assert own.splitlines()[0] == "The Reichstag"
     assert own.splitlines()[1:] == group.splitlines(), "the same as the group reads, and no secret"
     assert asks(command, here, language="de").text != asks(command, here).text
@@ -224,13 +220,11 @@ def test_answers_come_in_the_persons_own_language() -> None:
 def test_the_language_menu_marks_the_one_that_is_on() -> None:
     buttons = [button for row in asks("language").keyboard for button in row]
     assert len(buttons) == 1 + len(languages())
-    assert [button.text for button in buttons if button.text.startswith("●")] == [
-        f"● {plain('language.automatic')}"
-    ]
+    marked = [button.text for button in buttons if button.text.startswith("●")]
+    assert marked == [f"● {plain('language.automatic')}"]
     polish = commands.language_menu(Words("en"), person(1), Profile(language="pl"))
-    assert [b.text for row in polish.keyboard for b in row if b.text.startswith("●")] == [
-        f"● {Words('pl').plain('language')}"
-    ]
+    marked = [b.text for row in polish.keyboard for b in row if b.text.startswith("●")]
+    assert marked == [f"● {Words('pl').plain('language')}"]
 
 
 def test_each_of_its_buttons_carries_its_own_language() -> None:
