@@ -14,9 +14,7 @@ def test_every_rule_is_named_by_a_test(capsys: pytest.CaptureFixture[str]) -> No
     assert out.count("\n") == len(rules_map.rules()) > 150
 
 
-def test_a_rule_without_a_test_is_found_and_the_reverse(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_rule_without_a_test_and_the_reverse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tests = tmp_path / "tests"
     tests.mkdir()
     (tests / "test_one.py").write_text(

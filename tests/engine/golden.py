@@ -39,7 +39,6 @@ MOVE = re.compile(r"^round \d+ · .* · seat (\d+): .* \((\d+)\)$")
 
 
 def setups() -> Iterator[tuple[str, Setup]]:
-    """Yield the name and the setup of every golden game."""
     for rules in KNOWN:
         for players in SIZES.get(rules.name, (min(rules.players), max(rules.players))):
             sets = option_sets(rules, players)
@@ -127,7 +126,6 @@ def _indented(event: Event) -> str:
 
 
 def parsed(text: str) -> Golden:
-    """Read a written game: its setup, key and moves."""
     setup, key, *lines = text.splitlines()
     moves: list[Move] = []
     for line in lines:

@@ -21,8 +21,7 @@ def test_the_first_candidate_nominates_any_other() -> None:
 
 @pytest.mark.rule("R1.5", "R1.9")
 def test_the_candidacy_goes_round_to_the_left() -> None:
-    play = Play(5, first=3)
-    play.reject().govern("liberal").reject().reject()
+    play = Play(5, first=3).reject().govern("liberal").reject().reject()
     assert play.candidates() == [3, 4, 0, 1, 2]
 
 
@@ -61,8 +60,7 @@ def test_nothing_is_told_before_the_last_ballot_is_in() -> None:
 
 @pytest.mark.rule("R1.7")
 def test_a_ballot_can_be_changed_until_the_last_one_is_in() -> None:
-    play = Play(5).nominate(1).vote("nnnn.")
-    play.say("ja", 0).say("ja", 1).say("ja", 0)
+    play = Play(5).nominate(1).vote("nnnn.").say("ja", 0).say("ja", 1).say("ja", 0)
     assert play.new == ()
     play.say("ja", 4)
     assert play.told(Voted) == [Voted(("ja", "ja", "nein", "nein", "ja"), True)]
@@ -169,8 +167,7 @@ def test_term_limits_are_waived_but_never_for_the_dead() -> None:
 def test_without_a_nominee_the_election_fails_and_counts() -> None:
     play = last_two()
     before = play.table.elections
-    play.govern("fascist", 3).target(3)
-    none = play.told(NoElection)
+    none = play.govern("fascist", 3).target(3).told(NoElection)
     assert none[0] == NoElection("no-nominee")
     assert not play.told(Voted)
     assert play.told(TrackerAdvanced)[:3] == [TrackerAdvanced(1), TrackerAdvanced(2), TrackerAdvanced(3)]

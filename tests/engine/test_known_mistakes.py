@@ -97,8 +97,7 @@ def test_6b_a_special_election_does_not_move_the_rotation() -> None:
 
 
 def test_7_chaos_gives_no_power_and_shows_its_ballots() -> None:
-    play = Play(7, deck="lff lff l f lff")
-    play.govern("fascist", 3)
+    play = Play(7, deck="lff lff l f lff").govern("fascist", 3)
     play.reject().reject().nominate(1).vote("jnnnnnj")
     assert play.told(Voted) == [Voted(("ja", "nein", "nein", "nein", "nein", "nein", "ja"), False)]
     assert play.table.last_elected is None

@@ -89,8 +89,7 @@ def test_a_neighbour_who_dies_meanwhile_is_passed_over() -> None:
 def test_caller_and_neighbours_dead_the_next_living_seat_stands() -> None:
     play = with_track("special", "kill", "kill", "kill")
     play.govern("fascist", 3).target(4).govern("fascist", 2).target(1)
-    play.govern("fascist", 3).target(0)
-    play.govern("fascist", 4).target(2)
+    play.govern("fascist", 3).target(0).govern("fascist", 4).target(2)
     assert play.candidates() == [0, 4, 2, 3, 4]
 
 

@@ -89,8 +89,7 @@ def test_a_fifth_fascist_policy_by_chaos_unlocks_the_veto() -> None:
     assert play.track("fascist") == 5
     assert play.told(VetoUnlocked) == [VetoUnlocked()]
     assert play.step == "nominate"
-    play.elect(play.harmless)
-    play.discard(str(play.choices[0]))
+    play.elect(play.harmless).discard(str(play.choices[0]))
     assert "veto" in play.choices
 
 

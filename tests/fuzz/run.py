@@ -28,8 +28,6 @@ Json = dict[str, Any]
 
 @dataclass
 class Tally:
-    """The results of all updates."""
-
     updates: int = 0
     worlds: int = 0
     ended: int = 0
@@ -59,7 +57,6 @@ def run(first: int, last: int, tally: Tally) -> Iterator[int]:
 
 
 def send_one(world: World, number: int, rng: random.Random, tally: Tally, thrown: list[Exception]) -> None:
-    """Send one update, and note its faults."""
     world.harness.clock.advance(rng.choice((0, 1, 5, 40)))  # type: ignore[attr-defined]
     if rng.random() < 0.2:
         world.harness.settle()

@@ -197,7 +197,6 @@ def edited(world: World, rng: random.Random) -> tuple[str, Json]:
 
 
 def somebody_changes(world: World, rng: random.Random) -> tuple[str, Json]:
-    """Return a change of a user's membership in a group."""
     who = user(world, rng)
     return "chat_member", {
         "chat": chat(world, rng)[0], "from": user(world, rng), "date": DATE,

@@ -95,9 +95,7 @@ def test_webhook_registers_address_secret_and_updates(stack: Stack, telegram: Te
     assert telegram.violations == []
 
 
-def test_a_deploy_fails_while_something_is_missing(
-    stack: Stack, telegram: Telegram, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deploy_needs_everything(stack: Stack, telegram: Telegram, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(completeness, "gaps", lambda: iter(["the fact 'x' has no line"]))
     answer = stack.ask("Update", "webhook", "telegram-webhook")
     assert (answer["Status"], answer["Reason"]) == ("FAILED", "the fact 'x' has no line")
@@ -141,9 +139,7 @@ def test_a_stack_is_removable_even_when_telegram_is_not_reached(stack: Stack, te
     assert stack.ask("Create", "webhook")["Status"] == "FAILED"
 
 
-def test_a_wrong_token_fails_the_stack_and_is_named_nowhere(
-    telegram: Telegram, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_wrong_token_fails_and_stays_unnamed(telegram: Telegram, caplog: pytest.LogCaptureFixture) -> None:
     wrong = "987654321:AAwrongwrongwrongwrongwrongwrongwro"
     caplog.set_level(logging.DEBUG)
     answer = Stack(telegram, token=wrong).ask("Create", "identity")
@@ -177,9 +173,7 @@ def flooded(telegram: Telegram, method: str, seconds: int, times: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "method"), [("identity", "getMe"), ("webhook", "setWebhook")])
-def test_a_short_wait_that_telegram_asks_for_is_waited(
-    stack: Stack, telegram: Telegram, kind: str, method: str
-) -> None:
+def test_a_short_wait_is_waited_as_asked(stack: Stack, telegram: Telegram, kind: str, method: str) -> None:
     flooded(telegram, method, 3, times=1)
     assert stack.ask("Create", kind)["Status"] == "SUCCESS"
     assert stack.waited == [3.0]

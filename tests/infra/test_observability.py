@@ -74,9 +74,7 @@ def test_a_failure_tells_its_kind_and_place_but_not_its_text(log: Log, lines: li
     assert "Anna" not in json.dumps(line)
 
 
-def test_on_a_desk_lines_go_to_the_error_output(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_desk_writes_to_stderr(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AWS_LAMBDA_FUNCTION_NAME", raising=False)
     Log().warning("slow", ms=12)
     out, err = capsys.readouterr()

@@ -49,7 +49,6 @@ def open_lobby(people: ServedGroup, polling: Polling) -> None:
 
 
 def seat_others(people: ServedGroup, polling: Polling) -> None:
-    """Seat everybody but the host in the lobby."""
     for user in people.people[1:]:
         people.press(user, people.lobby(), "join")
         steps(polling)

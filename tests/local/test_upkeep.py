@@ -48,9 +48,7 @@ class TestWhetherItLives:
             polling.step(0)
         assert said(bot.folder, "--healthy") == 0
 
-    def test_one_that_has_heard_nothing_for_minutes_is_not(
-        self, people: ServedGroup, bot: Bots, number: str
-    ) -> None:
+    def test_one_that_was_deaf_for_minutes_is_not(self, people: ServedGroup, bot: Bots, number: str) -> None:
         with bot() as polling:
             polling.step(0)
         heartbeat = upkeep.heartbeat_file(bot.folder, number)

@@ -80,8 +80,6 @@ class Cloud:
 
 
 class Operator:
-    """Run the operator's commands."""
-
     #: The services of the bot's stack, unless it runs at home.
     cloud: Cloud
 

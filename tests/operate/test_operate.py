@@ -261,9 +261,7 @@ class TestChanging:
         left = sqs.get_queue_attributes(QueueUrl=dead, AttributeNames=["ApproximateNumberOfMessages"])
         assert left["Attributes"]["ApproximateNumberOfMessages"] == "12"
 
-    def test_dead_letters_that_come_one_by_one_are_waited_for(
-        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_slow_dead_letters_are_awaited(self, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
         sqs, _ = operator.send_dead_letters(12, Wakeup(operator.key, 1.0, "clock").pack())
         honest = sqs.receive_message
 
@@ -376,9 +374,7 @@ class TestChanging:
         "answers",
         [[too_many(7)], [Refusal(400, "Bad Request: bad webhook")], [Refusal(502, "Bad Gateway")] * 9],
     )
-    def test_a_secret_that_telegram_refuses_is_not_left_in_the_store(
-        self, operator: Operator, answers: list[Refusal]
-    ) -> None:
+    def test_a_secret_telegram_refuses_is_not_kept(self, operator: Operator, answers: list[Refusal]) -> None:
         refuse(operator, "setWebhook", answers)
         result = operator("--yes", "rotate", "secret")
         assert result.exit_code == 1
@@ -442,8 +438,7 @@ class TestABotThatRunsAtHome:
     def running(self, tmp_path: Path) -> Iterator[Operator]:
         clock, path = VirtualClock(), tmp_path / "424242.sqlite3"
         with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as harness:
-            table = Table(harness).add_people("Anna", "Ben", "Clara", "David", "Emma")
-            table.open(5)
+            table = Table(harness).add_people("Anna", "Ben", "Clara", "David", "Emma").open(5)
             serving = serve_socket(socket_path(tmp_path, "424242"), kept.run, harness.queue.put)
 
             def opened(leaving: ExitStack) -> Any:
@@ -481,18 +476,14 @@ class TestPlaces:
         result = operator("rooms")
         assert (result.exit_code, "has no output WebhookUrl" in result.output) == (1, True)
 
-    def test_a_store_that_something_else_uses_is_left_alone(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_foreign_store_is_left_alone(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BOT_TOKEN", "5:x")
         with open_table(tmp_path / "5.sqlite3"):
             result = CliRunner().invoke(main, ["--home", str(tmp_path), "rooms"])
         assert (result.exit_code, "is in use" in result.output) == (1, True)
 
     @pytest.mark.parametrize("place", [("--stack", "x"), ("--home", "y")])
-    def test_telegram_is_reached_as_the_bot_reaches_it(
-        self, place: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_telegram_is_reached_alike(self, place: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
         asked: dict[str, Any] = {}
 
         def opened(*_: Any, **more: Any) -> Any:

@@ -92,9 +92,7 @@ class TestRooms:
         refused = operator("--yes", "room", operator.key, "--reveal")
         assert (refused.exit_code, "cannot read the room" in refused.output) == (1, True)
 
-    def test_a_question_that_the_group_is_not_told_of_is_not_named(
-        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_secret_question_is_unnamed(self, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("operate.rooms.question_for", lambda game, seat: None)
         assert operator.json("room", operator.key)["waits for"] == "something that the group is not told of"
 
@@ -177,9 +175,7 @@ class TestTheDoctorsFindings:
         found = self.find(operator, "pace")
         assert (found.verdict, "Thirty messages" in found.do) == ("look", True)
 
-    def test_what_cannot_be_examined_is_a_finding(
-        self, operator: Operator, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_what_is_unseen_is_a_finding(self, operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Rooms, "due", Mock(side_effect=StoreRefused("the table is not there")))
         monkeypatch.setattr(doctor, "count_messages", Mock(side_effect=RuntimeError(operator.table.tg.token)))
         said = operator("doctor")
@@ -230,9 +226,7 @@ class TestTheDoctorsFindings:
         operator.cloud.parameters["Beacon"] = "off"
         assert "off" in self.find(operator, "beacon").found
 
-    def test_without_a_network_it_says_so_and_blames_nothing_else(
-        self, here: Bot, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_without_a_network_it_blames_only_that(self, here: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Bot, "call", Mock(side_effect=AnswerLost("ConnectError")))
         found = {one.what: one for one in doctor.examine(here)}
         assert found["network"].verdict == "bad"
@@ -327,9 +321,7 @@ class TestAnotherWriter:
         write(operator, bot_removed=False, match=None)
         assert changes.running(here) == []
 
-    def test_dead_letters_that_somebody_else_took_are_not_counted(
-        self, here: Bot, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_dead_letters_others_took_do_not_count(self, here: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(changes, "_PATIENCE", 0)
         assert changes.replay(here, 20, lambda all: all) == 0
 
@@ -377,9 +369,7 @@ class TestAGroupThatMoved:
         monkeypatch.setattr(here.store, "call", one_by_one)
         assert changes.items_of_room(here, new) == whole
 
-    def test_a_room_that_cannot_be_read_is_purged_without_its_people(
-        self, operator: Operator, item: RoomItem
-    ) -> None:
+    def test_an_unreadable_room_is_purged_without_people(self, operator: Operator, item: RoomItem) -> None:
         operator.rooms.save(item, Change(body=b"{"))
         assert operator.json("purge", operator.key)["deleted"] == 1
 

@@ -20,8 +20,6 @@ from tests.system.table import PACE, answered, deal
 
 
 class Alone:
-    """A person with their private chat."""
-
     def __init__(
         self, harness: Harness, user: User | None = None, name: str = "Anna", **details: Any
     ) -> None:
@@ -83,7 +81,6 @@ class Alone:
         raise AssertionError("it does not end")
 
     def item(self) -> RoomItem | None:
-        """Return the item of the person's practice room, or None."""
         return self.harness.built.app.rooms.load(RoomName(ChatId(self.user.id)).key)
 
     def room(self) -> Room:

@@ -43,8 +43,7 @@ def test_the_bot_plays_it_with_the_pages_words(table: Table, option: str) -> Non
     deck = ["fascist"] * 3 + ["ledger"] + ["fascist"] * 5 + ["liberal"] * 5
     table.open(5, ruleset="audit@1", options={"audit": option}, roles=ROLES, deck=deck)
     assert any("Audits: between the two" in text for text in table.group_texts()) == (option == "secret")
-    table.govern(1, "f")
-    prompt = table.asked().prompt()
+    prompt = table.govern(1, "f").asked().prompt()
     assert "Who will you compare parties with?" in prompt.text
     prompt.tap("Clara")
     told = " ".join(table.group_texts())
@@ -52,12 +51,10 @@ def test_the_bot_plays_it_with_the_pages_words(table: Table, option: str) -> Non
     own = " ".join(table.seat(2).texts())
     assert ("compared parties with ⁨#3 Clara⁩: they are the same" in own) == (option == "secret")
     assert "compared parties" not in " ".join(table.seat(3).texts())
-    table.elect(2)
-    table.asked().prompt().tap("Fascist")
+    table.elect(2).asked().prompt().tap("Fascist")
     prompt = table.asked().prompt()
     prompt.tap(next(label for label in prompt.labels() if "Ledger" in label))
     assert "Who will you compare parties with?" in table.asked().prompt().text
-    table.say(table.people[0], "/rules")
-    table.finish(1)
+    table.say(table.people[0], "/rules").finish(1)
     said = [*table.group_texts(), *(text for seat in range(5) for text in table.seat(seat).texts())]
     assert not [text for text in said if re.search(r"\w\.audit|audited\.\w|tile\.", text)], "keys, not words"

@@ -147,7 +147,6 @@ def _shown(call: Call) -> Any:
 
 
 def watcher(table: Table) -> User:
-    """Add and return a person in the group who does not play."""
     user = table.tg.add_user("Zoe", started=True)
     table.tg.join(user, table.group)
     table.harness.settle()
@@ -156,7 +155,6 @@ def watcher(table: Table) -> User:
 
 @contextmanager
 def side(worlds: Worlds, chance: Chance, ballots: Ballots, open_cards: Switch) -> Iterator[Side]:
-    """Yield a world whose game has just started."""
     with harness_in_memory(seed=1, validated=False) as at:
         table = Table(at).gather(worlds.setup.players, worlds.setup)
         room = table.room()

@@ -15,8 +15,6 @@ from infra.store.archives import Archive, Archives
 
 @dataclass
 class Recount:
-    """The statistics of a room's games."""
-
     board: Leaderboard = field(default_factory=Leaderboard)
     #: Statistics by user id. Ids below 0 are aliases, which have none in the table.
     counts: dict[int, dict[str, int]] = field(default_factory=dict)
@@ -47,7 +45,6 @@ def recount(archives: Iterable[Archive]) -> Recount:
 
 
 def all_archives(archives: Archives, key: str) -> Iterator[Archive]:
-    """Yield all games of a room, oldest first."""
     found: list[Archive] = []
     while page := archives.latest(key, 50, found[-1].game if found else None):
         found += page

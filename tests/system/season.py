@@ -27,8 +27,6 @@ from tests.system.table import Table, before_the_end
 
 
 class Season:
-    """A group that plays one game after another."""
-
     def __init__(self, table: Table, rng: random.Random) -> None:
         self.table = table
         self.rng = rng
@@ -36,8 +34,7 @@ class Season:
         #: The tap that ends the current game.
         self.last: tuple[User, str] | None = None
         host = table.people[0] if table.people else table.person("Anna")
-        table.say(host, "/newgame")
-        table.rewrite(replace(table.room(), lobby=None))
+        table.say(host, "/newgame").rewrite(replace(table.room(), lobby=None))
 
     def deal(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
         """Store a game of these people just before its last answer."""
@@ -111,7 +108,6 @@ def board_of(table: Table) -> Leaderboard:
 
 
 def recounted(table: Table, key: str | None = None) -> Recount:
-    """Recompute the statistics from a group's archives."""
     return recount(all_archives(archives_at(table), key or table.name.key))
 
 

@@ -61,14 +61,11 @@ def every_kind() -> list[Item]:
 
 
 def kind_of(item: Item) -> str:
-    """Return the kind of an item: its keys without ids."""
     partition, sort = (item[name]["S"].partition("#")[0] for name in ("pk", "sk"))
     return partition if partition in ("audit", "aside", "pass") else f"{partition}/{sort}"
 
 
 def dumped(items: list[Item]) -> str:
-    """Return items as JSON, with bytes in base64."""
-
     def encoded(value: object) -> str:
         assert isinstance(value, bytes)
         return b64encode(value).decode()

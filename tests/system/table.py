@@ -355,7 +355,6 @@ class Table:
         return lobby
 
     def players(self) -> list[str]:
-        """Return the names of those in the lobby."""
         return [player.name for player in self.lobby().players]
 
     def question(self) -> Question:
@@ -397,8 +396,6 @@ class Table:
 
 
 class Seated:
-    """A person with their private chat."""
-
     def __init__(self, table: Table, user: User) -> None:
         self.table = table
         self.user = user
@@ -444,8 +441,6 @@ class Seated:
 
 
 class Prompt:
-    """A message with buttons in somebody's private chat."""
-
     def __init__(self, seat: Seated, message: Message) -> None:
         self.seat = seat
         self.message = message

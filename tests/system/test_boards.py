@@ -88,8 +88,7 @@ def test_an_own_board_is_built_chosen_and_played(table: Table) -> None:
     table.start(dealt(["liberal", "liberal", "liberal", "fascist", "hitler"], Seat(0), [["fascist"] * 6]))
     assert table.match().game.setup.board == own.board(5)
     assert not [text for text in table.seat(4).texts() if "David⁩: Fascist" in text], "Hitler knows nobody"
-    table.govern(1, "f")
-    table.asked().prompt().tap("Clara")
+    table.govern(1, "f").asked().prompt().tap("Clara")
     assert "Anna⁩ executed ⁨#3\u00a0Clara⁩" in " ".join(table.group_texts()), "the first slot kills now"
     table.hurry()
     assert table.match().game.table.winners
@@ -132,8 +131,7 @@ def test_an_unplayable_board_says_why_and_is_not_offered(table: Table) -> None:
     assert "The deck has too few tiles" in panel(table).text
     tap(table, "‹ Back", "‹ Back")
     assert "⚠️ not ready" in panel(table).text
-    table.gather(5)
-    table.press(table.people[0], "setup")
+    table.gather(5).press(table.people[0], "setup")
     message, _ = table.button("setup")
     assert not any("Board" in button["text"] for button in message.buttons())
 
@@ -157,8 +155,7 @@ def test_an_unfit_option_keeps_the_lobby_from_starting(table: Table) -> None:
 def test_an_option_without_room_on_the_board_is_not_on(table: Table) -> None:
     deck = '{"liberal":9,"fascist":9,"communist":5}'
     table.say(table.owner, f'/settings board Even {{"ruleset":"red-dawn@1","deck":{deck},"zone":2}}')
-    table.say(table.owner, '/settings board Early {"ruleset":"red-dawn@1","zone":2}')
-    table.gather(6)
+    table.say(table.owner, '/settings board Early {"ruleset":"red-dawn@1","zone":2}').gather(6)
     choose(table, "Rules:", "Red Dawn")
     choose(table, "Article 48", "on")
     choose(table, "Board: ", "Early")
@@ -215,8 +212,7 @@ def test_the_largest_board_plays_to_its_end(table: Table) -> None:
     table.gather(7)
     choose(table, "Rules:", "Secret Hitler XL")
     choose(table, "Board: as printed", "Long war")
-    table.start()
-    table.finish(3)
+    table.start().finish(3)
     assert table.match().game.table.winners
 
 

@@ -44,8 +44,7 @@ def test_a_fascist_host_cannot_win_a_whole_game_by_the_button(table: Table) -> N
 
 
 def test_status_warns_of_what_a_call_does_before_anybody_taps(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[3], "/status")
+    table.open(5).say(table.people[3], "/status")
     assert table.button_gone("clock"), "nobody can call it yet"
     wait(table, OPEN)
     table.say(table.people[3], "/status")

@@ -16,8 +16,7 @@ def tap(table: Table, user: User, label: str) -> str:
 
 
 def test_cancel_closes_the_lobby_by_host_or_admin(table: Table) -> None:
-    table.gather(4)
-    table.say(table.people[2], "/cancel")
+    table.gather(4).say(table.people[2], "/cancel")
     assert table.group_text() == HOST
     table.say(table.people[0], "/cancel")
     assert table.room().lobby is not None, "it is asked first"
@@ -30,8 +29,7 @@ def test_cancel_closes_the_lobby_by_host_or_admin(table: Table) -> None:
 
 
 def test_cancel_calls_a_running_game_off_once_it_is_said_twice(table: Table) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
+    prompt = table.open(5).asked().prompt()
     nomination = prompt.data()[0]
     table.say(table.people[0], "/cancel")
     assert not table.match().over, "one slip ends no game"
@@ -47,8 +45,7 @@ def test_cancel_calls_a_running_game_off_once_it_is_said_twice(table: Table) -> 
 
 
 def test_after_a_game_called_off_again_opens_a_lobby(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[0], "/cancel")
+    table.open(5).say(table.people[0], "/cancel")
     tap(table, table.people[0], "Call it off")
     table.press(table.people[2], "rematch")
     assert [player.id for player in table.lobby().players] == [table.people[2].id]
@@ -57,7 +54,6 @@ def test_after_a_game_called_off_again_opens_a_lobby(table: Table) -> None:
 def test_who_is_an_admin_no_more_when_tapping_calls_nothing_off(table: Table) -> None:
     admin = table.open(5).people[3]
     table.tg.promote(admin, table.group)
-    table.say(admin, "/cancel")
-    table.tg.set_status(admin, table.group, "member")
+    table.say(admin, "/cancel").tg.set_status(admin, table.group, "member")
     assert tap(table, admin, "Call it off") == PLAYING_HOST
     assert not table.match().over

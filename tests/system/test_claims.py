@@ -136,7 +136,6 @@ def test_after_the_game_history_tells_hands_and_lies(table: Table) -> None:
 
 
 def claims_offered(table: Table, seat: int) -> bool:
-    """Return True if a private chat has a button for a claim."""
     buttons = [button for view in table.seat(seat).views() for button in view.buttons()]
     return any(button.get("callback_data", "").startswith("claim|") for button in buttons)
 
@@ -163,8 +162,7 @@ def test_a_peek_of_fewer_than_three_cannot_be_claimed(table: Table) -> None:
 
 
 def test_history_never_shows_what_the_group_may_not_know(table: Table) -> None:
-    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f")
-    table.govern(1, "f").target(2)
+    table.open(9, roles="lllllfffh", deck="lff lff lff lff lff f").govern(1, "f").target(2)
     table.say(table.people[4], "/history")
     assert "drew" not in table.group_text()
     assert "discarded" not in table.group_text()

@@ -83,8 +83,7 @@ def test_before_an_upgrade_no_lobby_opens(another: Callable[..., Table], at: Har
     assert idle.room().lobby is None
     playing.nominate(1).vote("jjjjj")
     assert playing.match().game.table.in_office
-    playing.cancel(playing.people[0])
-    playing.say(playing.people[0], "/newgame")
+    playing.cancel(playing.people[0]).say(playing.people[0], "/newgame")
     assert playing.room().lobby is None
     gathered.start()
     assert gathered.room().playing is not None, "who is there may still begin"
@@ -104,8 +103,7 @@ def test_a_person_is_answered_a_few_times_a_minute(table: Table) -> None:
 
 
 def test_what_a_game_needs_is_always_answered(table: Table) -> None:
-    table.open(5)
-    anna = table.seat(0)
+    anna = table.open(5).seat(0)
     for _ in range(PER_MINUTE + 5):
         table.tg.send(anna.user, table.tg.private(anna.user), "what now?")
     table.harness.settle()
@@ -128,8 +126,7 @@ def test_a_lobby_link_works_however_much_was_asked_before(table: Table) -> None:
 
 
 def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> None:
-    anna = Seated(table, table.person("Anna"))
-    anna.say("/help")
+    anna = Seated(table, table.person("Anna")).say("/help")
     message = anna.views()[-1]
     data = f"own-rules|{RoomName(ChatId(anna.user.id)).short}|1|1|0"
     times = range(PRIVATE_TAPS_PER_MINUTE + 3)
@@ -140,8 +137,7 @@ def test_who_turns_pages_without_end_hears_so_in_a_toast_once(table: Table) -> N
 
 
 def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None:
-    table.open(5)
-    table.pass_time(61)
+    table.open(5).pass_time(61)
     posts = len(table.group_views())
     for _ in range(limits.PER_MINUTE + 4):
         table.tg.send(table.people[0], table.group, "/status")
@@ -155,8 +151,7 @@ def test_one_person_cannot_use_up_what_a_group_is_answered(table: Table) -> None
 
 
 def test_a_group_is_answered_a_few_commands_a_minute(table: Table) -> None:
-    table.open(5)
-    table.pass_time(61)
+    table.open(5).pass_time(61)
     posts = len(table.group_views())
     for number in range(limits.PER_MINUTE + 4):
         table.tg.send(table.people[number % 5], table.group, "/status")

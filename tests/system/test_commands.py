@@ -7,11 +7,9 @@ from tests.system.table import Table
 
 
 def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) -> None:
-    table.open(5, roles="lfhll", deck="lff").govern(1, "l")
-    table.say(table.people[4], "/board")
+    table.open(5, roles="lfhll", deck="lff").govern(1, "l").say(table.people[4], "/board")
     assert "Liberal: 🔵▫️▫️▫️🏁 1/5" in table.group_text()
-    table.say(table.people[4], "/players")
-    lines = table.group_text().splitlines()
+    lines = table.say(table.people[4], "/players").group_text().splitlines()
     assert [line.partition("⁩")[0] for line in lines] == [
         f"⁨{name}" for name in ("#1 Anna", "#2 Ben", "#3 Clara", "#4 David", "#5 Emma")
     ]
@@ -27,8 +25,7 @@ def test_private_commands_look_where_one_sat_down_last(table: Table, another: Ca
     groups = [another(title=f"Group {number}") for number in range(ROOMS_PER_PERSON + 3)]
     for group in groups:
         group.tg.join(anna, group.group)
-        group.say(anna, "/newgame")
-        group.press(anna, "join")
+        group.say(anna, "/newgame").press(anna, "join")
     table.seat(0).say("/games")
     listed = table.seat(0).text().splitlines()
     numbers = [str(number) for number in reversed(range(3, ROOMS_PER_PERSON + 3))]
@@ -36,11 +33,9 @@ def test_private_commands_look_where_one_sat_down_last(table: Table, another: Ca
 
 
 def test_a_group_that_moved_is_listed_once(another: Callable[..., Table]) -> None:
-    group = another(title="Small group", type="group")
-    group.gather(2)
+    group = another(title="Small group", type="group").gather(2)
     group.group = group.tg.migrate(group.group)
     group.harness.settle()
-    group.say(group.people[1], "/leave")
-    group.say(group.people[1], "/join")
+    group.say(group.people[1], "/leave").say(group.people[1], "/join")
     group.seat(1).say("/games")
     assert group.seat(1).text() == "✋ ⁨Small group⁩ (lobby)"

@@ -106,8 +106,7 @@ def written_to(table: Table) -> set[int]:
 
 
 def test_one_tap_adds_the_missing_computers_and_starts(table: Table) -> None:
-    table.gather(2)
-    message, _ = table.button("computers")
+    message, _ = table.gather(2).button("computers")
     assert "🤖 Fill up with 3 computers" in [button["text"] for button in message.buttons()]
     assert answered(table.press(table.people[0], "computers")) == "🤖 Computers here: 3"
     assert table.lobby_text().count(COMPUTER) == 4, "three seats, and the line about them"
@@ -119,8 +118,7 @@ def test_one_tap_adds_the_missing_computers_and_starts(table: Table) -> None:
 
 
 def test_a_person_takes_a_computers_place_at_a_full_table(table: Table) -> None:
-    table.gather(2).computers(8)
-    message, _ = table.button("computers")
+    message, _ = table.gather(2).computers(8).button("computers")
     assert [b["text"] for b in message.buttons() if "computers|" in b["callback_data"]] == ["🤖 One fewer"]
     table.forge(table.people[0], data(table.name, "computers", 1, 999), message)
     lobby = table.lobby()
@@ -208,8 +206,7 @@ def test_a_last_ballot_that_is_a_computers_waits_for_its_second(table: Table) ->
     playing(table, 1, 5)
     with pytest.MonkeyPatch.context() as late:
         late.setattr(room_service, "thinks", lambda room: False)
-        table.choose()
-        table.seat(0).prompt().tap("Ja")
+        table.choose().seat(0).prompt().tap("Ja")
     opened = table.match().opened_at
     assert len(table.waiting()) == 4, "no computer has come to it yet"
     assert table.harness.clock() < opened + PAUSE
@@ -322,9 +319,7 @@ def test_repeated_wakeups_decide_nothing_twice(table: Table, thought: list[Any])
     assert len(thought) == len(set(thought))
 
 
-def test_the_watchdog_finds_whose_turn_it_is(
-    table: Table, thought: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_watchdog_finds_turns(table: Table, thought: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     table.gather(2).computers(3).start(dealt(first=Seat(2)))
     monkeypatch.setattr(DelayQueue, "due", lambda queue: None)
     table.pass_time(300)

@@ -63,8 +63,7 @@ def test_whoever_left_hears_only_how_it_ended(table: Table) -> None:
 
 
 def test_a_stand_in_acts_at_its_fixed_second(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    table.open(5)
-    table.pass_time(300)
+    table.open(5).pass_time(300)
     choose = ai.choose
 
     def slowly(*args: Any) -> int:
@@ -237,8 +236,7 @@ def test_stand_ins_play_on_after_a_migration(another: Callable[..., Table]) -> N
 
 @pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
 def test_a_dead_process_leaves_the_computer_to_the_next(table: Table, comes: str) -> None:
-    table.open(5)
-    table.say(table.people[0], "/leave").press(table.people[0], "quit", settle=False)
+    table.open(5).say(table.people[0], "/leave").press(table.people[0], "quit", settle=False)
     (pending,) = table.tg.delivery.heads()
     killed_while_thinking(table, pending.update)
     if comes == "redelivery":

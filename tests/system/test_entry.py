@@ -222,8 +222,7 @@ def test_what_is_answered_without_being_dealt_with_is_counted(
 def test_a_wakeup_that_fails_is_counted(at: Harness) -> None:
     broken = {"Records": [{"messageId": "1", "body": "not json"}]}
     assert counted(at, lambda: wakeup.respond(at.built, broken, LambdaContext())) == {"WakeupFailed": 1}
-    table = Table(at)
-    table.gather(1)
+    table = Table(at).gather(1)
     gone = {"Records": [{"messageId": "1", "body": Wakeup(table.name.key, at.clock(), "clock").pack()}]}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(type(at.built.app.rooms), "load", lambda *_: 1 / 0)

@@ -82,13 +82,11 @@ def test_the_same_press_under_a_new_id_changes_nothing(playing: Table) -> None:
 
 
 def test_a_repeated_ballot_does_not_vote_for_the_next_government(playing: Table) -> None:
-    playing.nominate(1)
-    playing.seat(0).prompt().tap("Ja", settle=False)
+    playing.nominate(1).seat(0).prompt().tap("Ja", settle=False)
     (pending,) = playing.tg.delivery.heads()
     update = pending.update
     playing.harness.settle()
-    playing.vote("jjjj")
-    playing.harness.settle()
+    playing.vote("jjjj").harness.settle()
     state = playing.item()
     copy = {**update, "update_id": update["update_id"] + 1_000_000}
     assert post(playing, copy) == 200
@@ -122,8 +120,7 @@ def test_a_very_late_repetition_is_harmless(playing: Table) -> None:
 
 
 def test_a_save_that_loses_its_race_is_applied_again(playing: Table, store: Store) -> None:
-    playing.nominate(1)
-    first = playing.seat(0).prompt()
+    first = playing.nominate(1).seat(0).prompt()
     second = playing.seat(1).prompt()
     queries = [first.tap("Ja", settle=False), second.tap("Nein", settle=False)]
     one, other = playing.tg.delivery.ready()
@@ -306,8 +303,7 @@ def test_the_toast_precedes_the_clock(playing: Table, store: Store, monkeypatch:
 
 
 def test_the_toast_precedes_a_seats_note(at: Harness, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(at)
-    table.gather(1)
+    table = Table(at).gather(1)
     ben = table.person("Ben")
     seen = order_of(table, store, monkeypatch)
     table.press(ben, "join")
@@ -462,8 +458,7 @@ def lost_wakeups(table: Table) -> None:
 
 
 def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) -> None:
-    table = Table(at)
-    table.gather(1)
+    table = Table(at).gather(1)
     ben = table.person("Ben")
     table.press(ben, "join", settle=False)
     (pending,) = table.tg.delivery.heads()

@@ -65,14 +65,12 @@ def traces(store: Store, table: Table) -> list[str]:
 
 
 def sorts(store: Store, table: Table) -> list[str]:
-    """Return the kinds of items under the group's key."""
     return sorted(key[1].partition("#")[0] for key in items(store) if key[0] == table.name.key)
 
 
 def forget(table: Table, answer: str = "1") -> str:
     """Give the command as the owner and tap this answer; return the toast."""
-    table.say(table.owner, "/forget")
-    message, data = table.button("erase")
+    message, data = table.say(table.owner, "/forget").button("erase")
     return answered(table.tap(table.owner, message, f"{data[:-1]}{answer}"))
 
 
@@ -120,8 +118,7 @@ class TestByAnAdmin:
     def test_forged_taps_and_those_of_former_admins_do_nothing(self, table: Table, store: Store) -> None:
         boss = table.people[2]
         table.tg.promote(boss, table.group)
-        table.say(boss, "/forget")
-        message, data = table.button("erase")
+        message, data = table.say(boss, "/forget").button("erase")
         table.tg.set_status(boss, table.group, "member")
         stranger = table.tg.add_user("Stranger")
         before, kept = items(store), "Only admins of the group can do that."
@@ -137,14 +134,12 @@ class TestByAnAdmin:
 
     def test_a_lobby_and_a_game_end_first(self, table: Table, store: Store) -> None:
         refused = "A lobby or a game is open here. End it first, with /cancel."
-        table.say(table.owner, "/forget")
-        message, data = table.button("erase")
+        message, data = table.say(table.owner, "/forget").button("erase")
         table.gather(5)
         assert table.forge(table.owner, data, message) == "That has been decided already."
         table.say(table.owner, "/forget")
         assert table.group_text() == refused
-        table.start()
-        table.say(table.owner, "/forget")
+        table.start().say(table.owner, "/forget")
         assert table.group_text() == refused
         table.pass_time(61)
         table.cancel(table.owner)
@@ -164,19 +159,15 @@ class TestByAnAdmin:
         rematch = table.button("rematch")
         forget(table)
         assert table.forge(table.people[0], rematch[1], rematch[0])
-        table.open(5).elect(1).hurry(3)
-        recorder = table.harness.built.app.room_service.recorder()
+        recorder = table.open(5).elect(1).hurry(3).harness.built.app.room_service.recorder()
         board = recorder.best(table.room(), table.harness.clock()).overall
         assert {standing.games for standing in board} == {1}
 
     @pytest.mark.parametrize("request_", range(1, 40, 3))
     @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
     @pytest.mark.quick("before-1", "after-4", "before-10", "after-19")
-    def test_a_process_that_dies_of_it_leaves_it_to_the_next(
-        self, table: Table, store: Store, request_: int, done: bool
-    ) -> None:
-        table.say(table.owner, "/forget")
-        message, data = table.button("erase")
+    def test_the_next_process_goes_on(self, table: Table, store: Store, request_: int, done: bool) -> None:
+        message, data = table.say(table.owner, "/forget").button("erase")
         (store.after if done else store.before).append(dying_at(request_))
         table.tg.tap(table.owner, message, data)
         try:
@@ -200,11 +191,9 @@ class TestByAnAdmin:
         assert not any(users.load(user.id).rooms for user in table.people)
 
     def test_a_group_that_migrates_meanwhile_is_forgotten(self, at: Harness, store: Store) -> None:
-        table = Table(at, title="Small group", type="group")
-        table.add_people(*NAMES)
+        table = Table(at, title="Small group", type="group").add_people(*NAMES)
         Season(table, random.Random(5)).play()
-        table.say(table.owner, "/forget")
-        message, data = table.button("erase")
+        message, data = table.say(table.owner, "/forget").button("erase")
         store.after.append(dying_at(2))
         table.tg.tap(table.owner, message, data)
         with pytest.raises(Killed):
@@ -269,8 +258,7 @@ class TestAYearOn:
         assert table.room().match is None
 
     def test_where_the_bot_was_sent_away_nothing_is_said(self, table: Table, store: Store) -> None:
-        table.open(5)
-        table.tg.kick(table.tg.bot, table.group)
+        table.open(5).tg.kick(table.tg.bot, table.group)
         table.harness.settle()
         posts = len(table.group_texts())
         self.a_year(table)
@@ -305,9 +293,7 @@ class TestAYearOn:
     @pytest.mark.parametrize("request_", range(1, 50, 4))
     @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
     @pytest.mark.quick("before-1", "after-5", "before-17", "after-29")
-    def test_a_process_that_dies_of_it_leaves_it_to_the_next(
-        self, table: Table, store: Store, request_: int, done: bool
-    ) -> None:
+    def test_the_next_process_goes_on(self, table: Table, store: Store, request_: int, done: bool) -> None:
         table.pass_time(LONG + 1)
         (store.after if done else store.before).append(dying_at(request_))
         try:

@@ -34,16 +34,14 @@ def test_who_knows_whom_is_told_as_the_rules_say(table: Table) -> None:
 
 
 def test_a_rejected_government_moves_tracker_and_candidacy(table: Table) -> None:
-    table.open(5).reject(1)
-    text = table.group_text()
+    text = table.open(5).reject(1).group_text()
     assert "The government is rejected" in text
     assert "Election tracker: 1 of 3" in text
     assert f"{BEN} nominates a Chancellor" in text
 
 
 def test_hands_and_other_secrets_may_not_be_forwarded(table: Table) -> None:
-    table.open(5, deck="lff").elect(1)
-    table.discard("l")
+    table.open(5, deck="lff").elect(1).discard("l")
     for seat in (0, 1):
         assert all(view.protected for view in table.seat(seat).views() if "sealed" not in view.text)
 
@@ -51,15 +49,13 @@ def test_hands_and_other_secrets_may_not_be_forwarded(table: Table) -> None:
 def test_an_enactment_names_who_governed(table: Table) -> None:
     table.open(5, deck="lff").govern(1, "l")
     assert f"{ANNA} and {BEN} enacted: 🔵 Liberal" in table.group_text()
-    table.say(table.people[4], "/board")
-    text = table.group_text()
+    text = table.say(table.people[4], "/board").group_text()
     assert "Liberal: 🔵▫️▫️▫️🏁 1/5" in text
     assert "Draw pile 14 · discard pile 2" in text
 
 
 def test_a_policy_peek_is_whispered_to_the_president_alone(table: Table) -> None:
-    table.open(5, deck="fff fff fff lfl")
-    table.govern(1, "f").govern(2, "f").govern(3, "f")
+    table.open(5, deck="fff fff fff lfl").govern(1, "f").govern(2, "f").govern(3, "f")
     peeks = [[text for text in table.seat(seat).texts() if "👁 The next" in text] for seat in range(5)]
     assert [len(found) for found in peeks] == [0, 0, 1, 0, 0]
     assert "🔵 Liberal · 🟥 Fascist · 🔵 Liberal" in peeks[2][0]
@@ -157,8 +153,7 @@ def test_a_veto_is_asked_by_one_and_decided_by_the_other(table: Table) -> None:
 
 def test_an_agreed_veto_discards_the_agenda(table: Table) -> None:
     to_the_veto(table)
-    table.nominate(4).vote("jjj").discard("f")
-    table.asked().prompt().tap("veto")
+    table.nominate(4).vote("jjj").discard("f").asked().prompt().tap("veto")
     table.asked().prompt().tap("Ja")
     assert "vetoed its agenda" in table.group_text()
     assert "Election tracker: 1 of 3" in table.group_text()

@@ -55,8 +55,7 @@ def test_group_ballots_give_nobody_a_prompt(table: Table) -> None:
 
 def test_a_group_ballot_can_be_changed_unseen_until_the_last(table: Table) -> None:
     choose(table, "ballots", "group")
-    table.open(5)
-    table.press(table.people[0], "answer")
+    table.open(5).press(table.people[0], "answer")
     message, ja = table.button("answer")
     nein = message.buttons()[1]["callback_data"]
     before = table.group_texts()
@@ -72,8 +71,7 @@ def test_a_group_ballot_can_be_changed_unseen_until_the_last(table: Table) -> No
 
 def test_ballots_set_to_private_are_asked_for_there(table: Table) -> None:
     choose(table, "ballots", "group")
-    table.open(5)
-    table.press(table.people[0], "answer")
+    table.open(5).press(table.people[0], "answer")
     table.press(table.people[0], "answer")
     choose(table, "ballots", "private")
     table.wait(60)
@@ -87,8 +85,7 @@ def test_ballots_set_to_private_are_asked_for_there(table: Table) -> None:
 
 def test_a_nomination_made_private_outlives_a_claim(table: Table) -> None:
     choose(table, "ballots", "group")
-    table.open(5)
-    table.wait(60)
+    table.open(5).wait(60)
     table.press(table.people[0], "answer")
     for user in table.people:
         table.press(user, "answer")
@@ -105,8 +102,7 @@ def test_a_nomination_made_private_outlives_a_claim(table: Table) -> None:
 
 def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
     choose(table, "ballots", "group")
-    table.open(5, deck="lff lff")
-    table.press(table.people[0], "answer")
+    table.open(5, deck="lff lff").press(table.people[0], "answer")
     for user in table.people:
         table.press(user, "answer")
     assert table.button_gone("answer") or "Fascist" not in str(table.button("answer")[0].buttons())
@@ -115,8 +111,7 @@ def test_hands_stay_private_whatever_the_setting(table: Table) -> None:
 
 @pytest.mark.rule("R2.6")
 def test_online_silences_the_dead_and_the_government(at: Harness) -> None:
-    table = Table(at, admin=True)
-    table.open(5, ruleset="online@1", deck="fff fff fff ffl")
+    table = Table(at, admin=True).open(5, ruleset="online@1", deck="fff fff fff ffl")
     assert not write(table, table.people[0]).deleted
     table.elect(1)
     assert write(table, table.people[0]).deleted
@@ -134,16 +129,14 @@ def test_online_silences_the_dead_and_the_government(at: Harness) -> None:
 
 @pytest.mark.parametrize("admin", [False, True])
 def test_without_the_right_silence_is_up_to_the_group(at: Harness, *, admin: bool) -> None:
-    table = Table(at, admin=admin)
-    table.open(5, ruleset="online@1")
+    table = Table(at, admin=admin).open(5, ruleset="online@1")
     said = [text for text in table.group_texts() if "I can't delete messages" in text]
     assert len(said) == (0 if admin else 1)
 
 
 @pytest.mark.rule("R2.6")
 def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Harness) -> None:
-    table = Table(at, admin=True)
-    table.open(5).elect(1)
+    table = Table(at, admin=True).open(5).elect(1)
     assert not write(table, table.people[0]).deleted
     assert choose(table, "silence", "on") == "Silence for the dead and the government: on"
     assert write(table, table.people[0]).deleted
@@ -160,8 +153,7 @@ def test_silence_elsewhere_is_a_setting_that_needs_a_right(at: Harness) -> None:
 ])  # fmt: skip
 @pytest.mark.quick("/x I have three Fascists", "/help\\nthree Fascists", "/settings board three Fascists")
 def test_nobody_breaks_the_silence_behind_a_slash(at: Harness, text: str) -> None:
-    table = Table(at, admin=True)
-    table.open(5, ruleset="online@1").elect(1)
+    table = Table(at, admin=True).open(5, ruleset="online@1").elect(1)
     posts = table.group_texts()
     assert write(table, table.people[0], text).deleted
     assert table.group_texts() == posts
@@ -169,15 +161,13 @@ def test_nobody_breaks_the_silence_behind_a_slash(at: Harness, text: str) -> Non
 
 
 def test_silence_is_not_broken_by_many_commands(at: Harness) -> None:
-    table = Table(at, admin=True)
-    table.open(5, ruleset="online@1").elect(1)
+    table = Table(at, admin=True).open(5, ruleset="online@1").elect(1)
     for _ in range(limits.PER_PERSON + 1):
         assert write(table, table.people[0], "/help three Fascists").deleted
 
 
 def test_in_silence_a_command_alone_is_answered_and_stays(at: Harness) -> None:
-    table = Table(at, admin=True)
-    table.open(5, ruleset="online@1").elect(1)
+    table = Table(at, admin=True).open(5, ruleset="online@1").elect(1)
     for text in ("/status", "/help@chancellery_bot"):
         posts = len(table.group_texts())
         assert not write(table, table.people[0], text).deleted
@@ -185,8 +175,7 @@ def test_in_silence_a_command_alone_is_answered_and_stays(at: Harness) -> None:
 
 
 def test_what_is_said_in_the_group_costs_no_write(at: Harness) -> None:
-    table = Table(at, admin=True)
-    table.open(5).elect(1)
+    table = Table(at, admin=True).open(5).elect(1)
     writes = at.writes
     write(table, table.people[0])
     assert at.writes == writes
@@ -201,8 +190,7 @@ def test_under_a_picture_the_board_is_not_said_again(table: Table) -> None:
 
 
 def test_the_same_board_is_uploaded_once(table: Table) -> None:
-    table.open(5)
-    table.say(table.people[0], "/board").say(table.people[1], "/board")
+    table.open(5).say(table.people[0], "/board").say(table.people[1], "/board")
     uploads = [call for call in table.tg.journal.of("sendPhoto", chat=table.group.id) if call.files]
     assert len(table.tg.journal.of("sendPhoto", chat=table.group.id)) == 3
     assert len(uploads) == 1
@@ -213,8 +201,7 @@ def asked_again(table: Table) -> list[int]:
 
 
 def test_again_asks_the_same_people_about_the_same_game(table: Table) -> None:
-    table.open(5, options={"veto": "sealed"}).hurry()
-    table.press(table.people[2], "rematch")
+    table.open(5, options={"veto": "sealed"}).hurry().press(table.people[2], "rematch")
     lobby = table.lobby()
     assert [player.id for player in lobby.players] == [table.people[2].id]
     assert asked_again(table) == [0, 1, 3, 4]
@@ -229,8 +216,7 @@ def test_again_asks_the_same_people_about_the_same_game(table: Table) -> None:
 
 
 def test_again_asks_nobody_who_has_left_or_is_banned(table: Table) -> None:
-    table.open(5).hurry()
-    table.tg.leave(table.people[3], table.group)
+    table.open(5).hurry().tg.leave(table.people[3], table.group)
     table.tg.kick(table.people[4], table.group)
     table.harness.settle()
     table.press(table.people[2], "rematch")

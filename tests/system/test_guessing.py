@@ -21,8 +21,7 @@ def tap(table: Table, user: User, *seats: int) -> str:
 
 
 def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="lff lff lff lff lff")
-    zoe = table.person("Zoe")
+    zoe = table.open(5, roles="lllfh", deck="lff lff lff lff lff").person("Zoe")
     before = len(table.group_views())
     table.say(zoe, "/guess")
     assert len(table.group_views()) == before, "the group reads nothing of it"
@@ -45,8 +44,7 @@ def test_a_watcher_guesses_to_the_end_of_a_game(table: Table) -> None:
 
 
 def test_the_dead_guess(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="ffl ffl ffl ffl")
-    table.govern(1, "f").govern(2, "f")
+    table.open(5, roles="lllfh", deck="ffl ffl ffl ffl").govern(1, "f").govern(2, "f")
     while table.match().game.question.step != "nominate":  # type: ignore[union-attr]
         table.choose()
     table.govern(1, "f")
@@ -62,8 +60,7 @@ def test_the_dead_guess(table: Table) -> None:
     table.say(user, "/guess")
     others = [seat for seat in range(5) if seat != dead]
     assert tap(table, user, *others[:2]).startswith("Your guess after policy 4")
-    table.say(table.people[others[0]], "/guess")
-    table.wait(30)
+    table.say(table.people[others[0]], "/guess").wait(30)
     assert table.group_text().startswith("You can guess if you are not playing")
 
 

@@ -45,8 +45,7 @@ def test_the_link_under_a_command_leads_back_to_the_group(hidden: Table) -> None
 
 
 def test_a_banned_person_stays_out_once_the_bot_is_an_admin(hidden: Table) -> None:
-    hidden.gather(1)
-    hidden.tg.set_bot_rights(hidden.group, can_delete_messages=False)
+    hidden.gather(1).tg.set_bot_rights(hidden.group, can_delete_messages=False)
     stranger = hidden.person("Stranger", member=False)
     _, data = hidden.button("join")
     assert hidden.forge(stranger, data) == "Only members of the group can join."
@@ -72,8 +71,7 @@ def asked_again(table: Table) -> list[tuple[User, str]]:
 
 
 def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> None:
-    hidden.open(5).hurry()
-    hidden.press(hidden.people[1], "rematch")
+    hidden.open(5).hurry().press(hidden.people[1], "rematch")
     assert hidden.players() == ["Ben"]
     asked = asked_again(hidden)
     assert [user.first_name for user, _ in asked] == ["Anna", "Clara", "David", "Emma"]
@@ -85,8 +83,6 @@ def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> 
 
 
 def bad_gateway(table: Table) -> Callable[[Call], None]:
-    """Let Telegram fail when it is asked about a member."""
-
     def hook(call: Call) -> None:
         if call.method == "getChatMember":
             raise Refusal(502, "Bad Gateway")
@@ -125,8 +121,7 @@ def test_a_single_502_takes_nobody_out_of_again(table: Table) -> None:
 
 
 def test_again_opens_nothing_for_who_was_banned(table: Table) -> None:
-    table.open(5).hurry()
-    table.tg.kick(table.people[1], table.group)
+    table.open(5).hurry().tg.kick(table.people[1], table.group)
     table.harness.settle()
     message, data = table.button("rematch")
     assert table.forge(table.people[1], data, message) == "Only members of the group can join."

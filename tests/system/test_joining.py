@@ -18,8 +18,7 @@ def url_of(query: Query) -> str:
 
 
 def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:
-    table.gather(2)
-    shy = table.person("Shy", started=False)
+    shy = table.gather(2).person("Shy", started=False)
     url = url_of(table.press(shy, "join"))
     assert url.startswith("https://t.me/chancellery_bot?start=")
     assert table.players() == ["Anna", "Ben"], "nobody is seated whom the bot cannot write to"
@@ -30,8 +29,7 @@ def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:
 
 
 def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
-    table.gather(1)
-    shy = table.person("Shy", started=False)
+    shy = table.gather(1).person("Shy", started=False)
     url = url_of(table.press(shy, "join"))
     table.tg.kick(shy, table.group)
     table.follow(shy, url)
@@ -39,8 +37,7 @@ def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
 
 
 def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
-    table.gather(1)
-    shy = table.person("Shy", started=False)
+    shy = table.gather(1).person("Shy", started=False)
     real = url_of(table.press(shy, "join")).partition("start=")[2]
     forged = sign_lobby(RoomName(ChatId(table.group.id)), 1, b"another key")
     torn = ("A" if real[0] != "A" else "B") + real[1:]
@@ -54,8 +51,7 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
 
 
 def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
-    table.gather(1)
-    ben = table.person("Ben")
+    ben = table.gather(1).person("Ben")
     table.tg.block(ben)
     table.harness.settle()
     table.follow(ben, url_of(table.press(ben, "join")))
@@ -71,8 +67,7 @@ def test_joining_remembers_for_a_person_which_rooms_they_are_in(table: Table, at
 
 def test_a_person_can_sit_in_two_groups_at_once(table: Table, another: Callable[..., Table]) -> None:
     table.open(5)
-    second = another(*table.people, title="Der <b>zweite</b> Tisch")
-    second.open(5)
+    second = another(*table.people, title="Der <b>zweite</b> Tisch").open(5)
     seat = table.seat(0)
     first, last = seat.prompts()
     assert "The Reichstag" in first.text

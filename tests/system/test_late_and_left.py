@@ -44,8 +44,7 @@ def test_a_late_command_changes_nothing(table: Table, command: str) -> None:
 
 
 def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
-    table.gather(1)
-    shy = table.person("Shy", started=False)
+    shy = table.gather(1).person("Shy", started=False)
     query = table.press(shy, "join")
     assert query.answer is not None
     assert query.answer.url is not None
@@ -84,8 +83,7 @@ def retitled(table: Table, title: str) -> None:
 def test_a_command_in_the_group_brings_its_new_title(table: Table) -> None:
     table.open(5)
     retitled(table, "The Bundestag")
-    table.say(table.owner, "/status")
-    table.nominate(1)
+    table.say(table.owner, "/status").nominate(1)
     assert "⁨The Bundestag⁩" in table.seat(2).prompt().text
 
 
@@ -102,21 +100,18 @@ def test_a_renamed_group_is_called_so_at_once(table: Table) -> None:
 
 
 def test_after_a_day_any_member_calls_the_clock(table: Table) -> None:
-    table.open(5)
-    passer = table.person("Passer")
+    passer = table.open(5).person("Passer")
     table.say(passer, "/status").pass_time(200)
     table.say(passer, "/status")
     assert "Only" in answered(table.press(passer, "clock"))
     wait(table, 86_400)
-    table.say(passer, "/status")
-    table.press(passer, "clock")
+    table.say(passer, "/status").press(passer, "clock")
     wait(table, 61)
     assert table.match().game.table.chancellor is not None
 
 
 def test_after_a_week_anybody_opens_a_new_lobby(table: Table) -> None:
-    table.open(5)
-    passer = table.person("Passer")
+    passer = table.open(5).person("Passer")
     wait(table, 6 * 86_400)
     table.say(passer, "/newgame")
     assert not table.match().cancelled

@@ -127,9 +127,7 @@ def logged(table: Table, act: Callable[[], object]) -> list[dict[str, Any]]:
     ("error", "event"),
     [(RuntimeError(), "update_failed"), (StoreUnavailable("update_item: Busy"), "update_not_stored")],
 )
-def test_a_rooms_error_is_logged_with_its_version(
-    error: Exception, event: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_show_the_rooms_version(error: Exception, event: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*_: object, **__: object) -> None:
         raise error
 

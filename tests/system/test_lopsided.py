@@ -35,8 +35,7 @@ def taken(table: Table, words: str) -> None:
 
 @pytest.mark.usefixtures("counted")
 def test_the_option_that_makes_it_fair_is_one_tap_away(table: Table) -> None:
-    table.gather(6, Setup(XL, 6))
-    text = table.lobby_text()
+    text = table.gather(6, Setup(XL, 6)).lobby_text()
     assert "With 6 players and these options one side wins far too often." in text
     assert "It is fairer with “Veto" in text
     assert "It is fairer with 2 more computers. 🤖" in text

@@ -50,7 +50,6 @@ class Flood:
         table.wait(20)
 
     def answer(self) -> None:
-        """Answer at random for everybody who is asked."""
         match = self.table.match()
         question = match.game.question
         if match.over or question is None:
@@ -68,9 +67,7 @@ class Flood:
 @pytest.mark.parametrize("ballots", ["private", "group"])
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.name)
 @pytest.mark.thorough
-def test_no_room_outgrows_its_item(
-    table: Table, store: Store, at: Harness, rules: Ruleset, ballots: Ballots
-) -> None:
+def test_no_item_overflows(table: Table, store: Store, at: Harness, rules: Ruleset, ballots: Ballots) -> None:
     largest, waiting = [0], [0]
 
     def weigh(key: tuple[str, str], before: Any, after: Any) -> None:

@@ -100,8 +100,7 @@ def test_a_closed_topic_makes_its_game_wait(another: Callable[..., Table]) -> No
     forum = another(title="Forum", forum=True)
     topic = forum.tg.add_topic(forum.group, "The table")
     forum.topic = topic.id
-    forum.open(5)
-    forum.tg.close_topic(forum.group, topic)
+    forum.open(5).tg.close_topic(forum.group, topic)
     forum.harness.settle()
     forum.nominate(1)
     assert told(forum) == [1] * 5
@@ -168,8 +167,7 @@ def test_a_game_called_off_while_muted_shows_roles_later(table: Table) -> None:
 
 
 def test_pictures_come_back_with_the_right_to_send_them(table: Table) -> None:
-    table.open(5, deck="lff lff lff")
-    table.tg.set_permissions(table.group, can_send_photos=False)
+    table.open(5, deck="lff lff lff").tg.set_permissions(table.group, can_send_photos=False)
     table.elect(1).discard("f").enact("f")
     assert table.group_views()[-1].photo is None
     assert "Draw pile" in table.group_text(), "the refused picture's board is said in words"
@@ -182,5 +180,4 @@ def test_pictures_come_back_with_the_right_to_send_them(table: Table) -> None:
 
 
 def shown(table: Table) -> list[Message]:
-    """Return the bot's posts about enacted policies."""
     return [view for view in table.group_views() if "nacted" in view.text]

@@ -41,8 +41,7 @@ NAMES = {
 def test_a_round_with_any_name_is_told_with_that_name(table: Table, name: str) -> None:
     table.person("Anna")
     odd = table.person(name)
-    table.open(5, deck="lff")
-    table.choose()
+    table.open(5, deck="lff").choose()
     shown = f"⁨#2 {cleaned(name)}⁩" if name.strip("\u3164") else f"⁨#2 👤 {odd.id % 1000}⁩"
     assert f"nominates {shown} as Chancellor" in table.group_text().replace(JOINER, "")
     assert "⁨#1 Anna⁩" in table.group_text(), "the others are still called what they are called"
@@ -86,14 +85,12 @@ def test_substitutes_and_waiters_names_are_cleaned_alike(table: Table) -> None:
 
 @pytest.mark.parametrize("title", NAMES.values(), ids=NAMES)
 def test_prompts_name_a_group_of_any_title(another: Callable[..., Table], title: str) -> None:
-    table = another(title=title)
-    table.open(5)
+    table = another(title=title).open(5)
     assert (cleaned(title) or "…") in table.asked().prompt().text.replace(JOINER, "")
 
 
 def test_two_people_of_one_name_are_told_apart(table: Table) -> None:
-    table.add_people("Anna", "Emma", "Emma", "Emma", "David")
-    table.open(5, deck="lff").choose(1)
+    table.add_people("Anna", "Emma", "Emma", "Emma", "David").open(5, deck="lff").choose(1)
     assert "⁨#1 Anna⁩ nominates ⁨#3 Emma⁩ as Chancellor" in table.group_text()
     assert "✔ ⁨#3 Emma⁩" in table.seat(0).toast()
     assert "⁨#3 Emma⁩" in table.seat(4).prompt().text
@@ -142,8 +139,7 @@ def test_sixteen_long_names_fit_into_every_message(table: Table) -> None:
         table.step_on(rng)
     table.say(table.people[0], "/board")
     assert "not Hitler: " in table.group_text(), "by number, if need be"
-    table.finish()
-    table.pass_time(60)
+    table.finish().pass_time(60)
     for command in ("/players", "/history", "/stats"):
         table.say(table.people[0], command)
     refused = [call for call in table.tg.journal if not call.ok]
@@ -151,7 +147,6 @@ def test_sixteen_long_names_fit_into_every_message(table: Table) -> None:
 
 
 def everywhere(room: Room) -> Iterator[Room]:
-    """Yield the same room in every language and theme."""
     for language in languages():
         for theme in THEMES:
             yield replace(room, settings=Settings(language=language, theme=theme))

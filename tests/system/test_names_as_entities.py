@@ -38,7 +38,6 @@ def test_combining_marks_without_end_are_cut() -> None:
 
 
 def posts(table: Table) -> Iterator[Message]:
-    """Yield everything that the bot has written."""
     for chat in table.tg.chats.values():
         for message in chat.messages.values():
             if message.sender is table.tg.bot:
@@ -73,8 +72,7 @@ def test_no_place_that_shows_a_name_lets_it_be_tapped(another: Callable[..., Tab
     for user in table.people[:6]:
         table.press(user, "join")
     table.person("/zznew", started=False)
-    table.say(table.people[6], "/join").say(table.people[6], "/nextgame")
-    table.start_dealt()
+    table.say(table.people[6], "/join").say(table.people[6], "/nextgame").start_dealt()
     everywhere = ("/players", "/status", "/remind", "/board", "/history", "/votes", "/sub", "/rules", "/help")
     table.leave(table.people[3])
     table.press(table.people[3], "sit")

@@ -34,8 +34,7 @@ def test_a_slow_group_holds_up_no_other_table(another: Callable[..., Table], at:
     at.telegram.flood.count(slow.group.id, at.clock())
     slow.group.slow_mode = 3600
     for _ in range(3):
-        slow.say(slow.people[0], "/status")
-        slow.pass_time(20)
+        slow.say(slow.people[0], "/status").pass_time(20)
     assert slow.item().outbox, "its own messages wait"
     assert longest_wait(fine, lambda: fine.nominate(1)) <= UNNOTICED
 

@@ -59,8 +59,7 @@ def test_a_first_tap_costs_one_write_and_sends_nothing(table: Table) -> None:
 
 
 def test_confirm_reaches_the_game_that_runs(table: Table) -> None:
-    table.open(5)
-    seat = table.asked()
+    seat = table.open(5).asked()
     assert "Only an execution takes two taps" in seat.say("/confirm").text()
     assert "Nominating, discarding and enacting" in seat.say("/confirm on").text()
     table.pass_time()
@@ -70,8 +69,7 @@ def test_confirm_reaches_the_game_that_runs(table: Table) -> None:
 
 
 def test_notes_are_set_under_role_and_shown_in_prompts(table: Table) -> None:
-    table.open(5)
-    anna = table.seat(0)
+    anna = table.open(5).seat(0)
     view = role(anna)
     assert labels(view) == ["#2 Ben", "#3 Clara", "#4 David", "#5 Emma"]
     assert "leave yourself a note" in view.text

@@ -108,8 +108,7 @@ def test_a_round_edits_four_times_at_most(table: Table) -> None:
     executed(table)
     watch(table)
     calls, private = len(list(table.tg.journal)), table.people[DEAD].id
-    table.nominate(5)
-    table.vote("j" * len(table.waiting())).choose().choose()
+    table.nominate(5).vote("j" * len(table.waiting())).choose().choose()
     made = [call.method for call in list(table.tg.journal)[calls:] if call.chat == private]
     assert set(made) == {"editMessageText"}
     assert len(made) <= 4
@@ -151,8 +150,7 @@ def test_a_watcher_pressing_start_sees_all_cards_again(table: Table) -> None:
     views = [view for view in table.seat(DEAD).views() if "You see all cards" in view.text]
     assert len(views) == 2
     assert all(view.protected for view in views)
-    table.nominate(5)
-    table.vote("j" * len(table.waiting()))
+    table.nominate(5).vote("j" * len(table.waiting()))
     views = [view for view in table.seat(DEAD).views() if "You see all cards" in view.text]
     assert "Ja (6)" in views[-1].text, "and this one goes on"
 
@@ -162,8 +160,7 @@ def test_a_group_that_takes_it_back_stops_what_goes_on(table: Table) -> None:
     watch(table)
     allow(table, "off")
     before = shown(table)
-    table.nominate(5)
-    table.vote("j" * len(table.waiting()))
+    table.nominate(5).vote("j" * len(table.waiting()))
     assert shown(table) == before
 
 

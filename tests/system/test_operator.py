@@ -37,8 +37,7 @@ def test_a_banned_groups_game_is_played_to_its_end(table: Table, orders: Orders)
     before = table.group_texts()
     table.say(table.people[0], "/status")
     assert table.group_texts() == before
-    table.elect(1)
-    table.hurry()
+    table.elect(1).hurry()
     assert table.button("rematch")
     table.press(table.people[0], "rematch")
     assert table.room().lobby is None
@@ -50,8 +49,7 @@ def test_a_banned_person_cannot_join_but_can_be_forgotten(table: Table, orders: 
     later(table)
     table.say(ben, "/newgame")
     assert table.group_texts() == []
-    table.say(anna, "/newgame")
-    table.press(ben, "join")
+    table.say(anna, "/newgame").press(ben, "join")
     assert table.players() == ["Anna"], "who opened it, and nobody else"
     table.tg.send(ben, table.tg.private(ben), "/stats")
     table.harness.settle()

@@ -113,8 +113,7 @@ def test_that_the_bot_is_out_is_learned_from_a_refusal_too(table: Table) -> None
 
 def test_a_notice_that_came_too_late_keeps_nobody_waiting(table: Table) -> None:
     """Telegram's two notices came in the wrong order, so the room takes the bot as out."""
-    table.open(5)
-    table.rewrite(replace(table.room(), bot_removed=True))
+    table.open(5).rewrite(replace(table.room(), bot_removed=True))
     table.nominate(1)
     assert not table.room().bot_removed
     assert table.waiting() == (0, 1, 2, 3, 4)

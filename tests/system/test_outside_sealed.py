@@ -85,8 +85,7 @@ def test_while_out_the_bot_asks_and_sends_nothing(sealed: Table) -> None:
 
 @pytest.mark.parametrize("verb", ["join", "leave", "start", "cancel", "role"])
 def test_a_sealed_game_stands_still_while_the_bot_is_out(table: Table, verb: str) -> None:
-    table.gather(5)
-    message, data = table.button("join" if verb in ("cancel", "role") else verb)
+    message, data = table.gather(5).button("join" if verb in ("cancel", "role") else verb)
     if verb in ("cancel", "role"):
         data = f"{verb}|{data.split('|')[1]}|1" + ("|1|1" if verb == "cancel" else "")
     before = seal(table)
@@ -103,8 +102,7 @@ def test_a_sealed_game_stands_still_while_the_bot_is_out(table: Table, verb: str
 def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
     shy = table.person("Shy", started=False)
     table.people.remove(shy)
-    table.gather(5)
-    query = table.press(shy, "join")
+    query = table.gather(5).press(shy, "join")
     assert query.answer is not None
     assert query.answer.url
     before = seal(table)

@@ -10,7 +10,6 @@ CAPITALIST, MONARCHIST, HITLER, ANARCHIST = 3, 5, 6, 8
 
 
 def shown(table: Table, seat: int) -> str:
-    """Return what the pop-up tells a seat about its role."""
     answer = table.seat(seat).press("role").answer
     assert answer is not None
     assert answer.text is not None

@@ -65,8 +65,7 @@ def test_a_deep_link_seats_people_in_their_own_language(table: Table) -> None:
     felix = table.person("Felix", started=False)
     seat = Seated(table, felix)
     table.harness.built.app.users.save(felix.id, language="de")
-    table.say(table.people[0], "/newgame")
-    table.follow(felix, table.press(felix, "join"))
+    table.say(table.people[0], "/newgame").follow(felix, table.press(felix, "join"))
     assert "Du hast einen Platz in" in seat.text()
     _, player = (table.room().lobby or pytest.fail("no lobby")).players
     assert player.language == "de"
@@ -84,8 +83,7 @@ def test_a_language_holds_in_every_group_and_list(table: Table, at: Harness) -> 
 
 
 def test_a_substitute_brings_their_language(table: Table) -> None:
-    table.open(5, first=0)
-    felix = table.person("Felix")
+    felix = table.open(5, first=0).person("Felix")
     in_german(Seated(table, felix))
     table.leave(table.people[0]).press(felix, "sit")
     assert table.match().players[0].language == "de"
@@ -166,8 +164,7 @@ def test_aliases_differ_from_group_to_group(table: Table, at: Harness) -> None:
 
 
 def test_a_running_game_keeps_the_seat(table: Table) -> None:
-    table.open(5, first=0)
-    anna = table.seat(0).say("/forget")
+    anna = table.open(5, first=0).seat(0).say("/forget")
     tap(anna, "Forget me")
     assert table.match().players[0].id == anna.user.id
     assert kept(table, anna.user) == UserItem(anna.user.id, may_write=True, rooms=frozenset({table.name.key}))

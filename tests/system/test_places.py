@@ -16,7 +16,6 @@ from tests.system.table import Table, answered
 
 @pytest.fixture
 def small(another: Callable[..., Table]) -> Table:
-    """Return a group that can become a supergroup."""
     return another(title="Small group", type="group")
 
 
@@ -208,8 +207,7 @@ def test_old_buttons_still_work_after_the_migration(small: Table, shown_in: str)
 def test_an_anonymous_admin_can_open_start_and_cancel(table: Table) -> None:
     boss = table.person("Boss")
     table.tg.promote(boss, table.group, anonymous=True)
-    table.add_people("Ann", "Bob", "Cem", "Dan")
-    table.say(boss, "/newgame")
+    table.add_people("Ann", "Bob", "Cem", "Dan").say(boss, "/newgame")
     confirm(table, boss)
     for user in table.people:
         table.press(user, "join")
@@ -243,8 +241,7 @@ def test_an_anonymous_admin_says_by_a_tap_who_waits_or_gets_up(table: Table, com
 
 
 def test_an_anonymous_admins_button_gives_others_no_right(table: Table) -> None:
-    table.gather(5)
-    boss = table.person("Boss")
+    boss = table.gather(5).person("Boss")
     table.tg.promote(boss, table.group, anonymous=True)
     table.say(boss, "/cancel")
     assert answered(table.press(table.people[3], "again")) == "Only the host or an admin can do that."

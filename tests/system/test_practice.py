@@ -160,8 +160,7 @@ def _button(anna: Alone, verb: str) -> tuple[Any, str]:
 
 
 def test_a_lobbys_button_leads_to_practice_by_its_rules(table: Table) -> None:
-    table.gather(3, Setup("red-dawn@1", 0))
-    query = table.press(table.people[1], "learn")
+    query = table.gather(3, Setup("red-dawn@1", 0)).press(table.people[1], "learn")
     assert query.answer is not None
     link = query.answer.url or ""
     assert "?start=practice_" in link

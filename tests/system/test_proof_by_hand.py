@@ -103,8 +103,7 @@ def test_a_games_proof_is_done_by_hand_from_what_the_group_read(table: Table, ru
 
 def test_it_holds_on_a_board_of_the_groups_own(table: Table) -> None:
     text = '{"ruleset":"classic@1","chaos":2,"zone":2,"deck":{"liberal":9,"fascist":9}}'
-    table.say(table.owner, f"/settings board Odd {text}")
-    table.gather(7)
+    table.say(table.owner, f"/settings board Odd {text}").gather(7)
     room = table.room()
     assert room.lobby is not None
     table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
@@ -126,8 +125,7 @@ def test_it_holds_when_every_player_has_been_forgotten(table: Table) -> None:
 
 
 def test_it_holds_for_a_game_that_was_called_off(table: Table) -> None:
-    table.gather(5).start()
-    table.pass_time(60)
+    table.gather(5).start().pass_time(60)
     call_off(table)
     proven(table)
 

@@ -76,8 +76,7 @@ def test_a_429_of_five_people_holds_up_the_whole_bot(table: Table) -> None:
 def test_the_wait_that_telegram_asks_for_is_kept(table: Table) -> None:
     table.open(5)
     refuse(table, table.people[1].id, lambda: too_many(120), times=1)
-    table.nominate(1)
-    began = table.harness.clock()
+    began = table.nominate(1).harness.clock()
     later(table, 100)
     assert not [c for c in table.tg.journal.of("sendMessage", chat=table.people[1].id) if c.time > began]
     later(table, 60)
@@ -132,8 +131,7 @@ def test_an_unreachable_player_is_named_to_the_group(table: Table, why: str) -> 
 
 def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> None:
     # The President of this round peeks; the group must not learn that the whisper could not be delivered.
-    table.open(5, deck="lff lff lff lfl")
-    table.govern(1, "f").govern(2, "f").elect(3).discard("l")
+    table.open(5, deck="lff lff lff lfl").govern(1, "f").govern(2, "f").elect(3).discard("l")
     unreachable(table, table.people[2], "deactivated")
     table.enact("f")
     assert any("looked at the top" in text for text in table.group_texts())
@@ -166,8 +164,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
 
 
 def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
-    table.open(5)
-    table.tg.block(table.people[3])
+    table.open(5).tg.block(table.people[3])
     table.harness.settle()
     told = [text for text in table.group_texts() if "can't write" in text]
     assert len(told) == 1
@@ -190,8 +187,7 @@ def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
 
 
 def test_a_deleted_lobby_is_posted_again(table: Table) -> None:
-    table.gather(3)
-    message, _ = table.button("join")
+    message, _ = table.gather(3).button("join")
     message.deleted = True
     table.press_gone(table.people[2], message, "leave")
     assert "2 of at most 10" in table.group_text()
@@ -204,8 +200,7 @@ def test_claims_show_where_a_picture_was_refused(table: Table, why: str) -> None
         if call.method == "sendPhoto":
             raise bad_request(why)
 
-    table.open(5, deck="lff lff").elect(1)
-    table.tg.before_call.append(no_picture)
+    table.open(5, deck="lff lff").elect(1).tg.before_call.append(no_picture)
     table.discard("f").enact("f")
     assert table.group_views()[-1].photo is None
     posts = len(table.group_views())
@@ -224,8 +219,7 @@ def test_a_closed_topic_loses_no_secret_to_the_general_one(another: Callable[...
     forum = another(title="Forum", forum=True)
     topic = forum.tg.add_topic(forum.group, "The table")
     forum.topic = topic.id
-    forum.open(5)
-    forum.tg.close_topic(forum.group, topic)
+    forum.open(5).tg.close_topic(forum.group, topic)
     forum.harness.settle()
     forum.nominate(1)
     assert forum.match().game.table.chancellor == 1

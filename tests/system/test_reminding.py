@@ -10,7 +10,6 @@ from tests.system.table import Table
 
 
 def ways(view: Message) -> list[str]:
-    """Return the addresses of a message's link buttons."""
     return [str(button["url"]) for button in view.buttons() if "url" in button]
 
 
@@ -58,8 +57,7 @@ def test_a_meeting_has_the_link_and_names_nobody(table: Table) -> None:
 
 
 def test_missing_voters_are_named_with_the_count(table: Table) -> None:
-    table.open(5).choose().vote(".jj..")
-    table.say(table.people[2], "/remind")
+    table.open(5).choose().vote(".jj..").say(table.people[2], "/remind")
     told = table.group_views()[-1]
     assert told.text.splitlines()[1:] == [
         "Still to act: \u2068#1\u00a0Anna\u2069, \u2068#4\u00a0David\u2069, \u2068#5\u00a0Emma\u2069",
@@ -72,11 +70,9 @@ def test_missing_voters_are_named_with_the_count(table: Table) -> None:
 
 @pytest.mark.parametrize("first", ["/status", "/remind"])
 def test_names_are_told_once_a_minute(table: Table, first: str) -> None:
-    table.open(5).choose()
-    table.say(table.people[0], first)
+    table.open(5).choose().say(table.people[0], first)
     posts = len(table.group_views())
-    table.vote("j....")
-    table.say(table.people[1], "/remind")
+    table.vote("j....").say(table.people[1], "/remind")
     assert len(table.group_views()) == posts
     table.say(table.people[1], "/status")
     assert "Still to act" not in table.group_text()

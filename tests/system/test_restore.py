@@ -62,8 +62,7 @@ def test_the_game_stands_and_those_asked_have_buttons(table: Table, restore: Res
     table.open(5, deck="lff fff fff")
     before = table.match().game
     restore.note()
-    table.elect(1)
-    table.cancel(table.people[0])
+    table.elect(1).cancel(table.people[0])
     assert restore("--write") == 0
     assert table.match().game == before
     assert "Anna" in table.group_text(), "the group hears who is to act"
@@ -141,8 +140,7 @@ def test_a_game_that_had_not_ended_is_counted_at_its_end(table: Table, restore: 
 def test_the_next_lobby_has_a_number_that_was_never_given_out(table: Table, restore: Restore) -> None:
     table.open(5)
     restore.note()
-    table.cancel(table.people[0]).say(table.people[0], "/newgame")
-    _, undone = table.button("join")
+    _, undone = table.cancel(table.people[0]).say(table.people[0], "/newgame").button("join")
     restore("--write")
     table.cancel(table.people[0]).say(table.people[0], "/newgame")
     assert table.forge(table.person("Felix"), undone) == "That lobby is closed."
@@ -170,8 +168,7 @@ def test_looks_write_and_leak_nothing(
 ) -> None:
     table.open(5)
     restore.note()
-    table.nominate(1)
-    before = table.item()
+    before = table.nominate(1).item()
     assert restore() == 0
     assert table.item() == before
     told = capsys.readouterr().out
@@ -179,9 +176,7 @@ def test_looks_write_and_leak_nothing(
     assert not [user.first_name for user in table.people if user.first_name in told]
 
 
-def test_what_the_bot_writes_in_between_is_not_overwritten(
-    table: Table, restore: Restore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_write_in_between_survives(table: Table, restore: Restore, monkeypatch: pytest.MonkeyPatch) -> None:
     table.open(5)
     restore.note()
     put_back = scripts.restore.put_back

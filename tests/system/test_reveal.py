@@ -27,12 +27,10 @@ def seal_of(table: Table) -> str:
 
 
 def test_the_seed_is_nowhere_to_be_seen_before_the_end(table: Table) -> None:
-    table.gather(5)
-    table.press(table.people[0], "start")
+    table.gather(5).press(table.people[0], "start")
     sealed = table.room().sealed
     assert sealed is not None
-    table.wait_for_deal()
-    table.nominate(next(n for n in range(5) if n not in table.waiting()))
+    table.wait_for_deal().nominate(next(n for n in range(5) if n not in table.waiting()))
     said = repr([(call.params, call.answer) for call in table.tg.journal])
     assert sealed.proof.seed not in said
     assert table.match().game.chance.key not in said
@@ -50,8 +48,7 @@ def test_the_roles_stand_below_each_other_and_winners_are_marked(table: Table) -
 
 
 def test_hidden_hands_are_not_told_before_the_end(table: Table) -> None:
-    table.open(5, roles="lllfh", deck="lff fff fff")
-    table.govern(1, "f").govern(2, "f")
+    table.open(5, roles="lllfh", deck="lff fff fff").govern(1, "f").govern(2, "f")
     before = [*table.group_texts(), *(text for seat in range(5) for text in table.seat(seat).texts())]
     theirs = [text for seat in (3, 4) for text in (*table.group_texts(), *table.seat(seat).texts())]
     table.govern(3, "f").elect(4).say(table.people[0], "/history")
@@ -101,8 +98,7 @@ def test_a_called_off_game_shows_the_table_with_roles(table: Table) -> None:
 
 
 def test_a_called_off_games_picture_is_a_new_one(table: Table) -> None:
-    table.open(5, roles="lllfh")
-    table.say(table.people[0], "/board").cancel(table.people[0])
+    table.open(5, roles="lllfh").say(table.people[0], "/board").cancel(table.people[0])
     first, *_, last = table.tg.journal.of("sendPhoto", chat=table.group.id)
     assert last.files, "it was uploaded"
     assert list(last.files.values()) != list(first.files.values())
@@ -139,7 +135,6 @@ def test_a_running_game_has_no_proof_yet(table: Table) -> None:
     table.elect_hitler()
     message, data = table.button("proof")
     table.press(table.people[0], "rematch")
-    table.start()
-    query = table.tap(table.people[0], message, data.replace("|1", "|2"), forged=True)
+    query = table.start().tap(table.people[0], message, data.replace("|1", "|2"), forged=True)
     table.follow(table.people[0], query)
     assert "no longer have that game" in table.seat(0).text()

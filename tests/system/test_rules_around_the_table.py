@@ -23,8 +23,7 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
     message, _ = table.button("set")
     label = f"Communist meetings (Red Dawn, XL) last: {LENGTHS[seconds]}"
     assert label in [b["text"] for b in message.buttons()]
-    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
-    table.govern(1, "c")
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll").govern(1, "c")
     question = table.question()
     assert question.meeting
     left = table.match().time_began_at + seconds - table.harness.clock()
@@ -53,16 +52,14 @@ def test_the_lobby_says_sixteen_get_six_liberal_slots(table: Table) -> None:
 @pytest.mark.rule("R5.38")
 def test_the_lobby_says_six_liberal_slots_were_chosen(table: Table) -> None:
     table.gather(7).play_by(Setup("xl@1", 7, {"liberal-track": "6"}))
-    table.say(table.people[0], "/newgame")
-    table.wait(60)
+    table.say(table.people[0], "/newgame").wait(60)
     assert "Liberal track: 6 slots" in table.lobby_text()
 
 
 @pytest.mark.rule("R0.2", "R4.3")
 def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -> None:
     table.gather(6).play_by(Setup("red-dawn@1", 6, {"secret-roles": "on"}))
-    table.say(table.people[0], "/newgame")
-    table.wait(60)
+    table.say(table.people[0], "/newgame").wait(60)
     text = table.lobby_text()
     assert "Red Dawn · Weimar, 1932" in text
     assert "• Deck: balanced (6 Liberal to 11 Fascist)" in text
@@ -78,14 +75,12 @@ def test_the_lobby_always_says_which_rules_theme_and_deck_are_on(table: Table) -
     (11, Setup("xl@1", 11), "There are too many players."),
 ])  # fmt: skip
 def test_an_unfit_option_starts_nothing(table: Table, players: int, setup: Setup, reason: str) -> None:
-    table.gather(5)
-    table.play_by(setup)
+    table.gather(5).play_by(setup)
     for number in range(5, players):
         table.press(table.person(f"Player {number}"), "join")
     if players > 10:
         table.play_by(Setup("classic@1", players))
-    table.say(table.people[0], "/newgame")
-    table.wait(60)
+    table.say(table.people[0], "/newgame").wait(60)
     assert f"This cannot start: {reason}" in table.lobby_text()
     posts = len(table.group_texts())
     query = table.press(table.people[0], "start")

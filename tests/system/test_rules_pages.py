@@ -20,8 +20,7 @@ EVERYWHERE = [Words(language, theme) for language in languages() for theme in TH
 
 def link(table: Table, asker: User) -> str:
     table.pass_time(60)  # joining used up most of a minute's messages
-    table.say(asker, "/rules")
-    (button,) = table.group_views()[-1].buttons()
+    (button,) = table.say(asker, "/rules").group_views()[-1].buttons()
     return str(button["url"])
 
 
@@ -49,8 +48,7 @@ def turn(table: Table, label: str, seat: int = 0) -> Query:
 
 
 def test_in_a_group_one_short_post_leads_to_the_rules(table: Table) -> None:
-    table.gather(7)
-    table.pass_time(60)
+    table.gather(7).pass_time(60)
     before = len(table.tg.journal.of(chat=table.group.id))
     opened(table, 3)
     assert "Secret Hitler" in table.group_text()
@@ -97,8 +95,7 @@ def how_to_play(table: Table, asker: User) -> str:
 
 def test_a_lobbys_how_to_play_has_the_numbers_of_its_game(table: Table) -> None:
     """It told a range over all sizes: four to six Communist policies."""
-    table.gather(7, Setup("red-dawn@1", 7))
-    watcher = table.person("Watcher")
+    watcher = table.gather(7, Setup("red-dawn@1", 7)).person("Watcher")
     stranger = table.person("Stranger", member=False)
     for reader in (table.people[0], watcher):
         text = how_to_play(table, reader)
@@ -144,8 +141,7 @@ def test_the_governments_silence_follows_the_setting(table: Table) -> None:
 
 
 def test_a_private_page_follows_its_migrated_group(another: Callable[..., Table]) -> None:
-    small = another(type="group")
-    small.open(7, ruleset="xl@1")
+    small = another(type="group").open(7, ruleset="xl@1")
     small.seat(2).say("/rules")
     before = shown(small, 2)
     small.group = small.tg.migrate(small.group)
@@ -161,8 +157,7 @@ def test_a_private_page_follows_its_migrated_group(another: Callable[..., Table]
 
 
 def test_a_forged_button_shows_no_strange_groups_rules(table: Table) -> None:
-    table.open(6, ruleset="red-dawn@1")
-    stranger = table.person("Stranger", member=False)
+    stranger = table.open(6, ruleset="red-dawn@1").person("Stranger", member=False)
     seat = table.people.index(stranger)
     table.seat(seat).say("/rules")
     message = shown(table, seat)

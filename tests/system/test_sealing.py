@@ -50,7 +50,6 @@ def seal_views(table: Table, *, forwards: bool = False) -> list[Message]:
 
 
 def lines_of(views: list[Message]) -> list[dict[str, Any]]:
-    """Return the lines of JSON in these seals."""
     return [json.loads(view.text.splitlines()[-1]) for view in views]
 
 
@@ -182,21 +181,18 @@ def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Harness) -> N
 
 def test_from_start_to_the_roles_fifteen_seconds_pass_at_most(table: Table) -> None:
     for start in (0, 3, 5):
-        table.gather(5)
-        table.pass_time(start * 0.5)
+        table.gather(5).pass_time(start * 0.5)
         began = table.harness.clock() + 3
         table.start()
         assert table.room().playing is not None
         assert table.seat(4).views()[-1].date - began <= 15
-        table.cancel(table.people[0])
-        table.pass_time(120)
+        table.cancel(table.people[0]).pass_time(120)
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 2, 60, 3600])
 def test_whenever_the_host_starts_the_round_is_still_to_come(table: Table, seconds: int) -> None:
     # An operator who waits for a suitable round finds that another one counts.
-    table.gather(5)
-    table.pass_time(seconds)
+    table.gather(5).pass_time(seconds)
     said = table.harness.beacon.beacon.round_after(table.harness.clock())
     number = seal(table).proof.round
     assert number is not None
@@ -241,8 +237,7 @@ def test_forgetting_keeps_the_seat_and_the_deal(sealed: Table) -> None:
 def test_my_role_says_that_the_roles_are_not_dealt(sealed: Table) -> None:
     soon = "🔏 Your role comes in a few seconds."
     assert answered(sealed.press(sealed.people[3], "role")) == soon
-    sealed.wait_for_deal()
-    message, data = sealed.button("role")
+    message, data = sealed.wait_for_deal().button("role")
     assert sealed.forge(sealed.people[3], data, message) != soon
 
 
@@ -254,8 +249,7 @@ def test_a_seal_posted_after_its_round_is_void(table: Table) -> None:
     trouble.how = too_many(20)
     first = seal(table)
     trouble.how = None
-    table.wait_for_deal()
-    match = table.match()
+    match = table.wait_for_deal().match()
     assert match.proof.attempt == 2
     assert match.proof.seed != first.proof.seed
     assert match.proof.unproven_reason is None

@@ -37,8 +37,7 @@ def wait(table: Table, seconds: float) -> Table:
 
 
 def test_a_leaver_opens_the_seat_for_the_group(table: Table) -> None:
-    table.open(7)
-    table.leave(table.people[3])
+    table.open(7).leave(table.people[3])
     assert "David" in table.group_text()
     assert table.match().away == (3,)
     new = table.person("Kurt")
@@ -58,8 +57,7 @@ ONLY_THE_OWN = "You had another seat in this game, so you can't take this one."
 
 
 def test_leaving_asks_first_and_staying_keeps_the_seat(table: Table) -> None:
-    table.open(5).say(table.people[3], "/leave")
-    message, leave = table.button("quit")
+    message, leave = table.open(5).say(table.people[3], "/leave").button("quit")
     assert "do you really want to leave" in message.text
     assert answered(table.press(table.people[1], "quit")) == "That question is not for you."
     assert table.match().away == ()

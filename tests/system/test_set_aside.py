@@ -25,15 +25,13 @@ def kept(table: Table) -> SetAside:
 
 
 def refusing(store: Store, code: str) -> None:
-    """Let the store refuse the records of games."""
     store.fail(Failed(code), "transact_write_items")
 
 
 def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: Store) -> None:
     """It once blocked its group for ever."""
     refusing(store, "ValidationException")
-    table.open(5).hurry()
-    table.pass_time(60)
+    table.open(5).hurry().pass_time(60)
     table.say(table.people[0], "/newgame")
     assert table.room().lobby is not None
     (aside,) = kept(table).all()

@@ -139,8 +139,7 @@ def test_stats_off_in_mid_game_dodges_no_loss(season: Season, table: Table) -> N
 
 
 def test_an_end_that_comes_again_counts_once(season: Season, table: Table) -> None:
-    season.deal()
-    season.tap()
+    season.deal().tap()
     (pending,) = table.tg.delivery.heads()
     again = table.tg.delivery.copy(pending)
     table.harness.settle()
@@ -156,11 +155,8 @@ def test_an_end_that_comes_again_counts_once(season: Season, table: Table) -> No
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("by", ["redelivery", "watchdog", "tap"])
 @pytest.mark.quick("redelivery-after", "watchdog-before", "tap-before")
-def test_a_dead_process_leaves_its_transaction_to_the_next(
-    season: Season, table: Table, store: Store, done: bool, by: str
-) -> None:
-    season.deal()
-    season.tap()
+def test_a_dead_process_is_continued(season: Season, table: Table, store: Store, done: bool, by: str) -> None:
+    season.deal().tap()
     store.kill("transact_write_items", done=done)
     with pytest.raises(Killed):
         table.harness.settle()
@@ -182,8 +178,7 @@ def test_a_dead_process_leaves_its_transaction_to_the_next(
 
 
 def test_a_throttled_end_is_sent_again_by_telegram(season: Season, table: Table, store: Store) -> None:
-    season.deal()
-    season.tap()
+    season.deal().tap()
     throttled = Failed("ProvisionedThroughputExceededException")
     for _ in range(3):
         store.meanwhile(Mock(side_effect=throttled), "transact_write_items")
@@ -238,8 +233,7 @@ def test_two_groups_of_one_person_have_own_ratings(season: Season, table: Table,
 
 
 def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Harness) -> None:
-    table = Table(at, type="group")
-    table.add_people(*NAMES[:5])
+    table = Table(at, type="group").add_people(*NAMES[:5])
     season = Season(table, random.Random(3)).play()
     before = table.name.key
     table.group = table.tg.migrate(table.group)
@@ -305,8 +299,7 @@ def test_ones_own_figures_are_told_in_private(season: Season, table: Table) -> N
 def test_ones_own_record_says_how_well_one_plays(season: Season, table: Table) -> None:
     for _ in range(10):
         season.play()
-    anna = table.seat(0)
-    anna.say("/stats")
+    anna = table.seat(0).say("/stats")
     record, text = record_of(table, anna.user), anna.text()
     assert f"Rating: {record.rating('').shown}\n" in text
     assert "An average player would have won 5.0 of these games." in text
@@ -319,16 +312,14 @@ def test_ones_own_record_says_how_well_one_plays(season: Season, table: Table) -
 
 def test_a_rating_is_provisional_until_ten_games(season: Season, table: Table) -> None:
     season.play()
-    anna = table.seat(0)
-    anna.say("/stats")
+    anna = table.seat(0).say("/stats")
     assert f"{record_of(table, anna.user).rating('').shown}? (provisional until 10 games)" in anna.text()
     assert len(anna.views()[-1].buttons()) == 1, "one point is no curve"
 
 
 def test_a_button_sends_the_ratings_curve(season: Season, table: Table) -> None:
     season.play().play()
-    anna = table.seat(0)
-    anna.say("/stats")
+    anna = table.seat(0).say("/stats")
     message = anna.views()[-1]
     before = len(anna.views())
     table.tap(anna.user, message, message.buttons()[0]["callback_data"])

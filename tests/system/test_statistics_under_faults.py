@@ -24,8 +24,6 @@ PERCENT = 3
 
 
 class Faults:
-    """Requests that fail at random, by a seed."""
-
     def __init__(self, store: Store, rng: random.Random) -> None:
         self.rng = rng
         self.on = True
@@ -34,7 +32,6 @@ class Faults:
         store.after.append(lambda *request: self.maybe("after", *request))
 
     def maybe(self, when: str, operation: str, arguments: Mapping[str, Any]) -> None:
-        """Perhaps let this request fail."""
         if not self.on or self.rng.random() * 100 >= 2 * PERCENT:
             return
         if self.rng.random() < 0.5:
@@ -100,8 +97,7 @@ def test_statistics_equal_a_recomputation_from_archives(seed: int) -> None:
             season = rng.choice(seasons)
             rules = rng.choice(OFFERED)
             size = rng.randint(min(rules.players), min(max(rules.players), 10))
-            season.deal(rng.sample(people, size), rules.id)
-            season.tap()
+            season.deal(rng.sample(people, size), rules.id).tap()
             if rng.random() < 0.3:
                 harness.telegram.delivery.copy(harness.telegram.delivery.heads()[0])
             carry_on()

@@ -19,7 +19,6 @@ SOON = 600.0
 
 
 def _has_record(arguments: Mapping[str, Any]) -> bool:
-    """Return True if a transaction writes a game's record."""
     items = [action["Put"]["Item"] for action in arguments["TransactItems"] if "Put" in action]
     return any(item["sk"]["S"].startswith(GAME_PREFIX) for item in items)
 

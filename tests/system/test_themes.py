@@ -101,8 +101,7 @@ def figures() -> set[str]:
 
 
 def cold_war(table: Table, players: int = 7, **deal: object) -> Table:
-    table.gather(players)
-    table.say(table.owner, "/settings")
+    table.gather(players).say(table.owner, "/settings")
     message, _ = table.button("set")
     table.pass_time()
     table.tap(table.owner, message, f"set|{table.name.short}|2|2")
@@ -116,8 +115,7 @@ def test_a_figure_is_on_its_own_card_and_shown_at_the_end(table: Table) -> None:
     table.start()
     for seat in range(7):
         table.seat(seat).say("/role")
-    table.say(table.people[0], "/players")
-    table.finish()
+    table.say(table.people[0], "/players").finish()
     match = table.match()
     mine = {}
     for seat in range(7):

@@ -27,8 +27,7 @@ def test_a_banned_player_loses_the_seat_at_once(table: Table) -> None:
 
 def test_an_admin_bot_hears_of_a_ban_without_a_service_message(table: Table) -> None:
     table.tg.set_bot_rights(table.group, can_delete_messages=True)
-    table.open(5)
-    table.tg.set_status(table.people[2], table.group, "kicked")
+    table.open(5).tg.set_status(table.people[2], table.group, "kicked")
     table.harness.settle()
     assert table.match().away == (2,)
 
@@ -50,8 +49,7 @@ def test_who_leaves_the_group_leaves_its_lobby(table: Table) -> None:
 
 def test_a_game_goes_on_in_the_other_groups_of_a_banned_player(table: Table) -> None:
     table.open(5)
-    second = Table(table.harness, table.people, title="Next door")
-    second.open(5)
+    second = Table(table.harness, table.people, title="Next door").open(5)
     kick(table, table.people[1])
     assert second.match().away == ()
 
@@ -73,7 +71,6 @@ def test_coming_and_going_costs_one_read_at_most(table: Table) -> None:
 
 
 def unseat(table: Table, by: User) -> None:
-    """Reply with /unseat to a message of the third person."""
     said = table.tg.send(table.people[2], table.group, "brb")
     table.tg.send(by, table.group, "/unseat", reply_to=said)
     table.harness.settle()

@@ -43,7 +43,6 @@ def dead(table: Table, views: Sequence[Message]) -> list[Message]:
 
 
 def counting(views: Sequence[Message]) -> list[Message]:
-    """Return the messages with a running time."""
     return [view for view in views if COUNTS_DOWN in view.html]
 
 
@@ -53,9 +52,7 @@ def counting(views: Sequence[Message]) -> list[Message]:
     ("red-dawn@1", 9, Settings(clock="fast")),
 ], ids=["in private", "in the group, with a clock", "with meetings"])  # fmt: skip
 @pytest.mark.quick("in the group, with a clock")
-def test_at_most_one_message_has_dead_buttons(
-    table: Table, rules: str, players: int, settings: Settings
-) -> None:
+def test_at_most_one_has_dead_buttons(table: Table, rules: str, players: int, settings: Settings) -> None:
     options = option_sets(ruleset(rules), players).get("all", {})
     table.gather(players).rewrite(replace(table.room(), settings=settings))
     table.pass_time(60)  # joining took most of a minute's edits
@@ -102,8 +99,7 @@ def test_a_tap_on_a_ballot_that_is_over_says_how_it_ended(table: Table, ballots:
     for round_ in range(2):
         vote = {"private": table.vote, "group": lambda cast: in_group(table, cast)}[ballots]
         if ballots == "private":
-            table.choose()
-            prompt = table.seat(4).prompt()
+            prompt = table.choose().seat(4).prompt()
             nine.append((prompt.message, prompt.data()[0]))
         else:
             table.press(table.people[table.waiting()[0]], "answer")
@@ -126,15 +122,13 @@ def test_a_ballot_that_the_clock_closed_says_how_it_ended(table: Table) -> None:
     table.start_dealt().choose()
     prompt = table.seat(2).prompt()
     data = prompt.data()[0]
-    table.vote("jj...")
-    table.wait(95)
+    table.vote("jj...").wait(95)
     assert table.forge(table.people[2], data, prompt.message).startswith("This ballot is over: 👍 Ja ")
     assert prompt.labels() == []
 
 
 def test_records_of_hands_keep_their_claim_buttons(table: Table) -> None:
-    table.open(5, deck="lff lff lff lff lff")
-    table.govern(1, "f")
+    table.open(5, deck="lff lff lff lff lff").govern(1, "f")
     first = table.seat(0).views()[-1]
     assert [button["callback_data"].partition("|")[0] for button in first.buttons()][:1] == ["claim"]
     table.govern(2, "l").govern(3, "l")
@@ -144,8 +138,7 @@ def test_records_of_hands_keep_their_claim_buttons(table: Table) -> None:
 
 
 def test_a_closed_question_stops_counting(table: Table) -> None:
-    table.open(5).choose()
-    table.pass_time(130)
+    table.open(5).choose().pass_time(130)
     table.say(table.people[0], "/status").press(table.people[0], "clock")
     assert len(counting(table.group_views())) == 2, "the call, and the game's own post"
     assert all("In a minute it answers for you" in table.seat(seat).text() for seat in range(5)), "reminders"

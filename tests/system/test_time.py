@@ -95,8 +95,7 @@ def test_a_miss_does_not_tell_of_a_meeting(table: Table) -> None:
 
 
 def test_an_unreachable_communist_tells_the_group_nothing(table: Table) -> None:
-    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll")
-    table.elect(1)
+    table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll").elect(1)
     table.people[5].blocked = True  # without the notice that Telegram would send
     before = len(table.group_views())
     table.asked().prompt().tap("Liberal")

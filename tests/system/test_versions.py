@@ -27,16 +27,14 @@ def proven(table: Table, capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_a_stored_game_plays_on_by_its_version(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table.gather(6).start()
-    table.choose()
+    table.gather(6).start().choose()
     stored = table.match()
     offer(monkeypatch, SECOND)
 
     # Three Ja of six are a tie, which fails by the first version alone.
     table.vote("jjjnnn")
     assert table.match().game.table.tracker == 1
-    table.hurry(4)
-    old = table.match()
+    old = table.hurry(4).match()
     assert old.game.setup == stored.game.setup == Setup("classic@1", 6)
     assert old.log[: len(stored.log)] == stored.log
     assert old.archived
@@ -54,12 +52,10 @@ def test_a_stored_game_plays_on_by_its_version(
     for user in table.people[:6]:
         if not lobby.is_seated(UserId(user.id)):
             table.press(user, "join")
-    table.start()
-    table.choose()
+    table.start().choose()
     table.vote("jjjnnn")
     assert table.match().game.table.in_office, "a tie elects now"
-    table.hurry(5)
-    new = table.match()
+    new = table.hurry(5).match()
     assert new.game.setup.ruleset == "classic@2"
     assert proven(table, capsys) == list(new.game.table.roles)
 
@@ -86,8 +82,7 @@ def test_an_open_lobby_goes_on_with_the_new_version(table: Table, monkeypatch: p
     assert room.boards[0].changes == own.changes
     assert room.lobby.own == room.boards[0]
     assert room.lobby.setup == Setup("classic@2", 0, {})
-    table.start()
-    table.choose()
+    table.start().choose()
     board = table.match().game.setup.board
     assert board is not None
     assert len(board.tracks["liberal"]) == 6, "what the group changed"
@@ -97,8 +92,7 @@ def test_an_open_lobby_goes_on_with_the_new_version(table: Table, monkeypatch: p
 def test_a_seal_is_dealt_by_its_version(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table.gather(5)
-    table.press(table.people[0], "start")
+    table.gather(5).press(table.people[0], "start")
     assert table.room().sealed is not None
     offer(monkeypatch, SECOND)
     table.wait_for_deal()

@@ -50,8 +50,7 @@ def tap(room: Room, reply: Reply) -> Outcome:
 @pytest.mark.parametrize("ballots", ["private", "group"])
 def test_a_tap_folds_each_view_once(table: Table, folds: Counter[int | None], ballots: Ballots) -> None:
     options = {"emergency-powers": "more", "anti-policies": "on", "oktoberfest": "on"}
-    table.open(16, ruleset="xl@1", options=options)
-    room = table.room()
+    room = table.open(16, ruleset="xl@1", options=options).room()
     room = replace(room, settings=replace(room.settings, ballots=ballots, language="de"))
     rng, most, taps = random.Random(5), 0, 0
     while not played(room).over:

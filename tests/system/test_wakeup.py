@@ -33,8 +33,7 @@ def run(at: Harness, event: Mapping[str, Any]) -> list[str]:
 
 def lapsed(another: Callable[..., Table], title: str) -> Table:
     """Return a group whose lobby nobody has used for too long."""
-    table = another(title=title)
-    table.gather(1)
+    table = another(title=title).gather(1)
     return table
 
 
@@ -44,8 +43,7 @@ def test_a_wakeup_of_a_room_that_never_was_stores_nothing(at: Harness) -> None:
 
 
 def test_what_is_no_wakeup_is_dropped_and_holds_up_nobody(table: Table, at: Harness) -> None:
-    table.gather(1)
-    table.pass_time(LIFETIME + 1)
+    table.gather(1).pass_time(LIFETIME + 1)
     good = Wakeup(table.name.key, at.clock(), "clock").pack()
     assert run(at, batch("not json", "{}", '{"room": 7}', "null", good)) == []
     assert table.room().lobby is None
@@ -153,8 +151,7 @@ def test_a_stuck_queue_leaves_early_wakeups_alone(
 def test_the_watchdog_replaces_the_queue(table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     down = Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
     monkeypatch.setattr(type(at.built.app.wakeups), "_put", down)
-    table.gather(5)
-    room = table.room()
+    room = table.gather(5).room()
     table.rewrite(replace(room, settings=replace(room.settings, clock="fast")))
     table.press(table.people[0], "start")
     table.pass_time(15)
@@ -171,8 +168,7 @@ def test_the_watchdog_replaces_the_queue(table: Table, at: Harness, monkeypatch:
 
 
 def test_a_newer_room_is_left_alone_and_telegram_waits(table: Table, at: Harness) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
+    prompt = table.open(5).asked().prompt()
     newer = at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
     assert isinstance(newer, RoomItem)
     at.telegram.tap(prompt.seat.user, prompt.message, prompt.data()[0])
@@ -189,8 +185,7 @@ def test_a_newer_room_is_left_alone_and_telegram_waits(table: Table, at: Harness
 def test_a_room_of_newer_code_counts_in_no_alarm_of_a_canary(table: Table, at: Harness) -> None:
     counts: dict[str, float] = {}
     log = Log(lambda level, line: counts.update(line) if level == "METRIC" else None)
-    table.open(5)
-    prompt = table.asked().prompt()
+    prompt = table.open(5).asked().prompt()
     at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
     at.built = replace(at.built, log=log)
     at.telegram.tap(prompt.seat.user, prompt.message, prompt.data()[0])
@@ -200,8 +195,7 @@ def test_a_room_of_newer_code_counts_in_no_alarm_of_a_canary(table: Table, at: H
 
 
 def test_one_tap_there_is_brought_thirty_times_and_not_150(table: Table, at: Harness) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
+    prompt = table.open(5).asked().prompt()
     at.built.app.rooms.save(table.item(), Change(body=b"{}", schema=SCHEMA + 1))
     at.telegram.tap(prompt.seat.user, prompt.message, prompt.data()[0])
     tries = 0
@@ -216,8 +210,7 @@ def test_one_tap_there_is_brought_thirty_times_and_not_150(table: Table, at: Har
 
 @pytest.mark.parametrize("newer", ["fact", "ruleset"])
 def test_newer_codes_work_is_left_to_it(table: Table, at: Harness, newer: str) -> None:
-    table.open(5)
-    prompt = table.asked().prompt()
+    prompt = table.open(5).asked().prompt()
     before = table.item()
     stored = json.loads(before.body)
     if newer == "fact":

@@ -46,8 +46,7 @@ def test_a_persian_game_is_told_in_the_pictures_digits(table: Table) -> None:
     opened(table)
     for page in range(10):
         turned(table, 0, page)
-    table.say(table.people[0], "/players")
-    table.finish()
+    table.say(table.people[0], "/players").finish()
     told = [view.html for view in table.group_views()[before:]]
     assert [digit for text in told for digit in re.findall(r"\d", text) if digit not in DIGITS] == []
     assert any("11" in text for text in told)
@@ -62,8 +61,7 @@ def test_an_hour_is_written_as_in_the_language(language: str, clock: str) -> Non
 
 
 def test_in_the_cold_war_defcon_counts_down_to_one(table: Table) -> None:
-    table.open(5).nominate(1)
-    room = table.room()
+    room = table.open(5).nominate(1).room()
     table.rewrite(replace(room, settings=replace(room.settings, theme="cold-war")))
     table.vote("nnnnn")
     assert any("DEFCON 3; nuclear war at 1." in text for text in table.group_texts()[-3:])
@@ -75,8 +73,7 @@ def test_in_the_cold_war_defcon_counts_down_to_one(table: Table) -> None:
 
 
 def test_red_dawn_opens_with_the_balanced_deck_and_says_why(table: Table) -> None:
-    table.gather(6)
-    table.play_by(Setup("red-dawn@1", 6))
+    table.gather(6).play_by(Setup("red-dawn@1", 6))
     table.pass_time(60)
     table.say(table.people[0], "/newgame")
     assert "Deck: balanced" in table.lobby_text()

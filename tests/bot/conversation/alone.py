@@ -49,7 +49,6 @@ class Scripted(Mind):
 
 
 def computer(number: int) -> Player:
-    """Return a computer for the seat of this number."""
     return Player(None, f"C{number}", "en", computer=True)
 
 

@@ -31,8 +31,7 @@ def marks(play: Play, seat: int) -> str:
 
 @pytest.mark.rule("R5.18")
 def test_a_spent_slots_power_is_not_announced_again() -> None:
-    play = xl(8, "cfl fcl anti-fascist cl", options={"anti-policies": "on"})
-    play.govern("f")
+    play = xl(8, "cfl fcl anti-fascist cl", options={"anti-policies": "on"}).govern("f")
     assert "🔎" in board_text(telling(play)), "the second Fascist slot gives an investigation"
     play.govern("f").target(2)
     assert "📯" in board_text(telling(play)), "the third one a special election"

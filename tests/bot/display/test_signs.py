@@ -23,7 +23,6 @@ EVERY = [Words(language, theme) for language in languages() for theme in THEMES]
 
 
 def shown_sign(words: Words, key: str) -> str:
-    """Return the sign that a text of the catalogue begins with."""
     return words.plain(key).partition(" ")[0]
 
 

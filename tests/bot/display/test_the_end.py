@@ -80,8 +80,7 @@ def test_at_the_end_whom_the_chancellor_tried_to_convert_is_told() -> None:
 @pytest.mark.rule("R1.45", "R2.4")
 @pytest.mark.parametrize("vetoed", [True, False])
 def test_at_the_end_sealed_ballots_are_told(vetoed: bool) -> None:
-    play = with_veto(options={"veto": "sealed"})
-    play.elect()
+    play = with_veto(options={"veto": "sealed"}).elect()
     president, chancellor = play.table.president, play.table.chancellor
     play.discard("fascist").say("liberal")
     play.say(JA, president).say(JA if vetoed else NEIN, chancellor)

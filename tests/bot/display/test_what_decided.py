@@ -96,8 +96,7 @@ def test_a_claim_that_raised_suspicion_says_why() -> None:
 def test_a_winning_policy_that_was_thrown_away_is_named() -> None:
     """A player found only in the replay that a Chancellor had thrown away the fifth Liberal policy."""
     play = Play(7, roles="flllfhl", deck="lff lff lff lff llf").rounds(4, "l")
-    play.nominate(play.choices[0]).vote("j" * play.voters).discard("l").enact("f")
-    play.clock_out()
+    play.nominate(play.choices[0]).vote("j" * play.voters).discard("l").enact("f").clock_out()
     players = tuple(Player(UserId(100 + seat), NAMES[seat], "en") for seat in range(7))
     telling = Telling(play.view(None), players, Words())
     text = read(decided_text(telling, [], look_back(play.events, []), None))

@@ -50,7 +50,6 @@ CHOSEN_APART = ("sign.",)
 
 @cache
 def trees() -> list[tuple[Path, ast.AST]]:
-    """Return every module that says something, parsed."""
     return [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES]
 
 

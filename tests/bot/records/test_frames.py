@@ -183,10 +183,8 @@ def lied(ballots: str = "jjjjnnn", roles: str = "flllfhl") -> tuple[Play, list[C
         Claim(Seat(0), 1, "president", ("fascist",) * 3, at),
         Claim(Seat(1), 1, "chancellor", ("fascist", "fascist"), at),
     ]
-    play.nominate(2)
-    play.vote("n" * play.voters)
-    play.govern("liberal", 3)
-    play.nominate(0).vote(ballots)
+    play.nominate(2).vote("n" * play.voters)
+    play.govern("liberal", 3).nominate(0).vote(ballots)
     play.clock_out()
     return play, claims
 

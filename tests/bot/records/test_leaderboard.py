@@ -77,7 +77,6 @@ def test_the_best_come_first_and_aliases_not_at_all() -> None:
 
 
 def game_at(seconds: int, number: int = 0) -> str:
-    """Return a game's id in the form of archives."""
     return f"{seconds * 1000:012x}{number:02x}"
 
 

@@ -45,9 +45,7 @@ def test_claims_are_held_against_each_other_and_the_tile() -> None:
     (FFF, ("fascist",) * 2, False), (LFF, ("liberal", "fascist"), False),
     (("liberal",) * 3, ("liberal",) * 2, False),
 ])  # fmt: skip
-def test_claims_line_says_who_discarded_the_liberal_policy(
-    president: tuple[str, ...], chancellor: tuple[str, ...], told: bool
-) -> None:
+def test_who_discarded_a_liberal(president: tuple[str, ...], chancellor: tuple[str, ...], told: bool) -> None:
     play = Play(5, deck="lff").govern("f")
     players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     first = Claim(Seat(0), 1, "president", president, 0)
@@ -136,8 +134,7 @@ def test_a_peek_is_held_against_what_is_enacted_from_those_tiles() -> None:
 
 
 def test_a_peek_says_nothing_of_later_hands() -> None:
-    later = peeked().chaos()
-    later.govern("f")
+    later = peeked().chaos().govern("f")
     number = len(split_into_rounds(later.view(None).facts))
     president = later.table.last_elected[0]
     assert marked(later, (2, 3, "peek", LLF), (president, number, "president", FFF)) == set()
@@ -145,8 +142,7 @@ def test_a_peek_says_nothing_of_later_hands() -> None:
 
 def test_a_party_is_held_against_what_was_shown_to_all() -> None:
     tracks = {"communist": ("confession", None), "fascist": ("investigate", *[None] * 5)}
-    play = xl(8, board=board("xl@1", 8, tracks=tracks)).govern("c")
-    play.govern("f").target(0)
+    play = xl(8, board=board("xl@1", 8, tracks=tracks)).govern("c").govern("f").target(0)
     (looked,) = [fact for fact in play.view(None).facts if isinstance(fact, Investigated)]
     assert marked(play, (looked.seat, 2, "party", ("fascist",))) == {2}
     assert marked(play, (looked.seat, 2, "party", ("liberal",))) == set()

@@ -27,7 +27,6 @@ CHANGED = (
 
 
 def schema_of(path: Path) -> int:
-    """Return the number of the schema by which a file was stored."""
     return int(path.stem.partition("-")[0])
 
 

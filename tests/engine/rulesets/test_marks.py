@@ -125,8 +125,7 @@ def test_the_clock_pardons_one_of_the_marked() -> None:
 
 @pytest.mark.rule("R1.46", "R5.12")
 def test_a_called_president_who_dies_does_not_stand() -> None:
-    play = xl(11, f"{MARK} cl fcc fcc fcl", options=ON)
-    play.govern("article-48:mark").target(10)
+    play = xl(11, f"{MARK} cl fcc fcc fcl", options=ON).govern("article-48:mark").target(10)
     for investigated in (4, 5):
         play.govern("f").target(investigated)
     play.govern("f")

@@ -67,8 +67,7 @@ def test_recruits_meet_and_dealt_others_do_not() -> None:
 
 @pytest.mark.rule("R4.13")
 def test_only_time_closes_a_meeting_whatever_is_picked() -> None:
-    play = bugging()
-    play.say(3)
+    play = bugging().say(3)
     assert play.new == ()
     assert play.step == "bugging"
     play.clock()

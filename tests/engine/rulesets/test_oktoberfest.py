@@ -196,8 +196,7 @@ def test_a_sealed_veto_is_blind_too() -> None:
 
 @pytest.mark.rule("R7.3", "R7.2")
 def test_the_clock_answers_blind_questions_as_any_others() -> None:
-    play = tap(elected().doctored(veto=True), 0)
-    play.clock()
+    play = tap(elected().doctored(veto=True), 0).clock()
     assert play.step != "veto"
     assert sum(play.track(colour) for colour in ("liberal", "fascist", "communist")) == 1
 

@@ -78,8 +78,7 @@ def test_sixteen_players_get_six_liberal_slots() -> None:
 def test_six_liberal_policies_win_on_the_longer_track() -> None:
     tiles = {"liberal": 18, "fascist": 9, "communist": 8}
     longer = board("xl@1", 8, {"liberal-track": "6"}, deck=tiles)
-    play = xl(8, "lll lll lll lll lll lll", board=longer)
-    play.rounds(5, "l")
+    play = xl(8, "lll lll lll lll lll lll", board=longer).rounds(5, "l")
     assert play.table.winners is None
     play.govern("l")
     assert play.table.winners == ("liberal",)

@@ -108,8 +108,7 @@ def test_who_knows_them_knows_them_by_their_party() -> None:
 def test_the_anarchist_meets_and_is_named_by_a_congress() -> None:
     play = game("cll ccc", {"communist": ("radicalisation", "congress", None, None, None)}).govern("c", 1)
     assert play.asked == (COMMUNIST, ANARCHY)
-    play.say(0, COMMUNIST).say(0, ANARCHY).clock()
-    play.govern("c", 2)
+    play.say(0, COMMUNIST).say(0, ANARCHY).clock().govern("c", 2)
     assert play.told(CongressHeld) == [CongressHeld(seats(COMMUNIST, ANARCHY))]
 
 
@@ -248,8 +247,7 @@ def test_nobody_else_is_shown_when_killed(seat: int) -> None:
 
 @pytest.mark.rule("R5.43")
 def test_a_capitalist_marked_for_execution_is_shown_too() -> None:
-    play = game("fll").elect(1)
-    play.doctored(tags={"marked": {CAPITAL: 1}}).session("f")
+    play = game("fll").elect(1).doctored(tags={"marked": {CAPITAL: 1}}).session("f")
     assert play.told(RoleShown) == [RoleShown(Seat(CAPITAL), CAPITALIST)]
 
 

@@ -186,8 +186,7 @@ def test_the_kgb_survives_and_shows_hitler_among_two() -> None:
 
 @pytest.mark.rule("R4.38")
 def test_the_second_killing_of_the_kgb_is_an_ordinary_one() -> None:
-    play = killing(KGB).target(1)
-    play.govern("f").target(KGB)
+    play = killing(KGB).target(1).govern("f").target(KGB)
     assert play.told(Killed) == [Killed(Seat(KGB), Seat(1), "execution")]
     assert not play.told(RoleRevealed)
 

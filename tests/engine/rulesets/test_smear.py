@@ -75,8 +75,7 @@ def test_smeared_again_means_two_elections_from_then() -> None:
 
 @pytest.mark.rule("R4.27")
 def test_the_smear_of_a_dead_player_ends_without_a_word() -> None:
-    play = smearing().target(1)
-    play.doctored(alive=(True, False, *[True] * 5)).reject().reject()
+    play = smearing().target(1).doctored(alive=(True, False, *[True] * 5)).reject().reject()
     assert not play.told(SmearEnded)
     assert play.told(SmearLapsed) == [SmearLapsed(Seat(1))]
     assert play.table.tagged("sits-out") == {}
@@ -109,8 +108,7 @@ def test_who_sits_out_cannot_be_called_by_a_special_election() -> None:
 
 @pytest.mark.rule("R4.28")
 def test_an_office_already_held_is_finished() -> None:
-    play = red_dawn(7, "clf clf", board=SMEARS).nominate(1)
-    play.doctored(tags={"sits-out": {1: 5}})
+    play = red_dawn(7, "clf clf", board=SMEARS).nominate(1).doctored(tags={"sits-out": {1: 5}})
     play.vote("jjjjjjj").session("l")
     assert play.track("liberal") == 1
 

@@ -58,8 +58,7 @@ def test_a_five_year_plan_shuffles_the_draw_pile_alone() -> None:
 @pytest.mark.rule("R4.25")
 def test_there_is_no_limit_to_the_tiles_of_five_year_plans() -> None:
     again = board("red-dawn@1", 7, tracks={"communist": (*["five-year-plan"] * 4, None)})
-    play = red_dawn(decks=("cll", "cll", "cll", "cll"), board=again)
-    play.rounds(4, "c")
+    play = red_dawn(decks=("cll", "cll", "cll", "cll"), board=again).rounds(4, "c")
     assert sum(tiles_of(play.table).values()) == 21 + 12
 
 

@@ -26,8 +26,6 @@ REGISTERING = ("setMy", "deleteMy")
 
 
 class Lines:
-    """The bot's log lines and counts."""
-
     def __init__(self) -> None:
         self.lines: list[dict[str, Any]] = []
         self.counts: dict[str, float] = {}
@@ -198,9 +196,7 @@ class TestTheDailyPass:
             assert (found["WakeupFailed"], found["WatchdogRound"]) == (1, 1)
 
 
-def test_a_round_that_cannot_read_the_index_is_not_counted(
-    at: Harness, lines: Lines, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_index_means_no_counted_round(at: Harness, lines: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rooms, "due", Mock(side_effect=StoreUnavailable("query: Throttled")))
     with pytest.raises(StoreUnavailable):
         round_(at, lines)

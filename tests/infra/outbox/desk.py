@@ -24,8 +24,6 @@ def text(chat: int, words: str, **more: Any) -> OutboxEntry:
 
 
 class FakeWakeups(WakeupQueue):
-    """Record what is queued."""
-
     def __init__(self) -> None:
         super().__init__("http://nowhere", lambda: NOW)
         self.queued: list[Wakeup] = []

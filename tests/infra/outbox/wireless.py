@@ -67,7 +67,6 @@ class FakeGateway(Gateway):
         return result
 
     def texts(self, chat: int) -> list[str]:
-        """Return the texts of all calls to a chat, in order."""
         return [str(params.get("text")) for to, _, params in self.calls if to == chat]
 
 

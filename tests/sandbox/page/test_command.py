@@ -12,7 +12,6 @@ from sandbox import play
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """Yield a port that is in use."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening.getsockname()[1]
 

@@ -61,8 +61,6 @@ def keyboard(*rows: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def png(width: int = 4, height: int = 3, shade: int = 0) -> bytes:
-    """Return a real grey PNG of this size."""
-
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 

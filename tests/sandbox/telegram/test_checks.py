@@ -91,9 +91,7 @@ def test_a_false_answer_can_stand_in_for_a_call(world: Any) -> None:
     ("setMyCommands", {"commands": [], "scope": {"type": "chat"}}, "scope"),
     ("sendEverything", {}, "no method"),
 ])  # fmt: skip
-def test_calls_that_the_bot_api_does_not_document_are_found(
-    world: Any, method: str, params: dict[str, Any], complaint: str
-) -> None:
+def test_unknown_calls_are_found(world: Any, method: str, params: dict[str, Any], complaint: str) -> None:
     with pytest.raises(InvalidCall, match=complaint):
         validate(method, params)
     if method == "sendMessage":

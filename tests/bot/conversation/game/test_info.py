@@ -74,8 +74,7 @@ def test_who_voted_what_is_a_grid_of_rounds_and_seats() -> None:
     assert all(name in text for name in ("#1\u00a0Ada", "#5\u00a0Edda"))
     assert "no vote" not in text
     play = Play(7).until_fascist(4)
-    play.target(play.choices[0])
-    play.nominate(play.choices[0]).vote("n" * play.voters)
+    play.target(play.choices[0]).nominate(play.choices[0]).vote("n" * play.voters)
     (text,) = posts(says(game(play=play), person(0), "/votes"))
     assert ". no vote" in text, "the dead"
 

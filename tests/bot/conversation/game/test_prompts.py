@@ -341,8 +341,7 @@ def test_a_special_election_warns_of_hitler_too() -> None:
 
 
 def test_who_hides_a_party_votes_for_itself() -> None:
-    play = Play(7, roles="llllffh", deck="lff lff lff").govern("l", 1)
-    play.nominate(4)
+    play = Play(7, roles="llllffh", deck="lff lff lff").govern("l", 1).nominate(4)
     assert "You would govern yourself, which helps your party" in advised(play, 4)
     assert "You would govern yourself" not in advised(play, 0)
 
@@ -359,8 +358,7 @@ def test_what_was_known_may_be_out_of_date() -> None:
     play = red_dawn(8, roles="llllffhc", board=recruit).nominate(5)
     assert "You know #6 P5: Fascist." in advised(play, 4)
     play.reject(5) if play.step == "nominate" else play.vote("n" * play.voters)
-    play.govern("c", 2).clock()
-    play.nominate(5)
+    play.govern("c", 2).clock().nominate(5)
     assert "You knew #6 P5: Fascist, but somebody may have changed sides since." in advised(play, 4)
     while play.view(None).table.president != 4:
         play.reject(play.choices[0]) if play.step == "nominate" else play.vote("n" * play.voters)

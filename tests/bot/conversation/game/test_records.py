@@ -143,7 +143,6 @@ def test_a_hand_nobody_saw_is_not_kept() -> None:
 
 
 def _looked(target: int) -> Outcome:
-    """Return what follows once a President has looked at this seat's party."""
     return choose(game(play=Play(7, roles="llllffh").until_fascist(2)), target)
 
 

@@ -17,7 +17,6 @@ LATER = NOW + 15
 
 
 def voting(players: int = 7, **more: Any) -> Room:
-    """Return a room in which a ballot has just been opened."""
     return choose(game(players, **more), 1).room
 
 

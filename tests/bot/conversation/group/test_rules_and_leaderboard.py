@@ -31,7 +31,6 @@ def page(where: Room, *args: int) -> Post:
 
 
 def carried(post: Post) -> set[tuple[int, ...]]:
-    """Return what the buttons of a page carry."""
     read_all = [read(button.data) for row in post.keyboard for button in row if button.data]
     return {found[2] for found in read_all if found is not None}
 
