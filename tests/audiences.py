@@ -15,7 +15,6 @@ from tests.expected import EXPECTED
 Audience = tuple[int, ...] | None
 EVERYONE: Audience = None
 NOBODY: Audience = ()
-
 PUBLIC = [
     "opened", "tracks-laid", "candidacy-passed", "limits-waived", "nominated", "voted", "no-election",
     "elected", "confirmed-not-hitler", "tracker-advanced", "enacted", "veto-unlocked", "veto-requested",

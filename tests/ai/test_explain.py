@@ -16,8 +16,7 @@ SETUP = Setup("classic@1", 5)
 def written(setup: Setup = SETUP, level: str = SEASONED) -> dict[str, object]:
     chance = Chance("31" * 32)
     played = play_computer_game(setup, chance, [level] * setup.players)
-    plain = explain.to_plain(setup, chance, played.replies, played.claims)
-    return json.loads(json.dumps(plain))
+    return json.loads(json.dumps(explain.to_plain(setup, chance, played.replies, played.claims)))
 
 
 @pytest.mark.parametrize(

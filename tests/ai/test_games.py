@@ -17,7 +17,6 @@ from tests.engine.rulesets.games import planned
 GAMES = int(os.environ.get("AI_GAMES", "0"))
 SETUPS = list(every_setup())
 
-
 #: Boards that a group may make, with features that no printed board has.
 BOARDS = [Setup("red-dawn@1", 7, {}, planned())]
 

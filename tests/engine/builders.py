@@ -41,7 +41,6 @@ from engine.facts import CandidacyPassed, Enacted, Fact
 from engine.question import JA, NEIN
 
 F = TypeVar("F", bound=Fact)
-
 LETTERS = {"l": "liberal", "f": "fascist", "c": "communist", "h": "hitler"}
 VOTES = {"j": JA, "n": NEIN}
 #: Classic tiles that give every hand of three in the first five sessions one Liberal and two Fascist ones.

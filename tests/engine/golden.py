@@ -30,7 +30,6 @@ SIZES = {"classic": (5, 7, 10), "online": (7,), "red-dawn": (6, 9, 12), "xl": (7
 DEPTH = 6
 #: A step of a game: seat and index of the option, or None for the clock.
 Move = tuple[int, int] | None
-
 CLOCK = "the clock"
 #: The audience of an event that nobody may know before the end.
 NOBODY = "nobody"

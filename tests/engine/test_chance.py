@@ -94,8 +94,7 @@ def test_a_deal_says_only_what_it_is_given() -> None:
 
 def test_a_deal_says_secret_roles_and_powers_by_its_cards() -> None:
     deck = ["communist:convert", "liberal", "communist:convert"]
-    deal = dealt(["liberal", "fascist:monarchist"], None, [deck])
-    assert deal.recorded == {
+    assert dealt(["liberal", "fascist:monarchist"], None, [deck]).recorded == {
         "roles": ("liberal", "fascist:monarchist"),
         "secret/monarchist": ("fascist",),
         "powers/communist": ("convert",),

@@ -11,8 +11,7 @@ from tests.engine.builders import Play, with_veto
 
 @pytest.mark.rule("R1.42")
 def test_five_liberal_policies_win_for_the_liberals() -> None:
-    play = Play(5).rounds(5, "liberal")
-    assert play.told(GameOver) == [GameOver(("liberal",), "liberal-track")]
+    assert Play(5).rounds(5, "liberal").told(GameOver) == [GameOver(("liberal",), "liberal-track")]
 
 
 @pytest.mark.rule("R1.42")

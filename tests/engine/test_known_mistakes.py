@@ -92,8 +92,7 @@ def test_6a_a_special_election_returns_left_of_a_dead_caller() -> None:
 
 
 def test_6b_a_special_election_does_not_move_the_rotation() -> None:
-    play = Play(7).until_fascist(3).target(0).reject().reject()
-    assert play.candidates() == [0, 1, 2, 0, 3, 4]
+    assert Play(7).until_fascist(3).target(0).reject().reject().candidates() == [0, 1, 2, 0, 3, 4]
 
 
 def test_7_chaos_gives_no_power_and_shows_its_ballots() -> None:

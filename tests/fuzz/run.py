@@ -22,7 +22,6 @@ EVERY = 10
 
 #: The kinds of updates that the bot handles.
 HANDLED = ("callback_query", "message", "edited_message", "my_chat_member", "chat_member")
-
 Json = dict[str, Any]
 
 

@@ -16,7 +16,6 @@ from tests.fuzz.world import World
 from tests.system.updates import CHANNEL, CONTENTS, DATE, GROUP, KINDS, paths
 
 Json = dict[str, Any]
-
 STATUSES = ("creator", "administrator", "member", "restricted", "left", "kicked")
 TEXTS = (
     "", "hello", "/", "//", "/ newgame", "/newgame@", "/newgame@another_bot", "/newgame now\nplease",

@@ -26,7 +26,6 @@ from tests.system.table import Table
 HEADERS = {"x-telegram-bot-api-secret-token": SECRET}
 #: Texts that no log line may contain.
 NEVER = (*NAMES, "Reichstag", "Next door", "Last night", SECRET)
-
 Json = dict[str, Any]
 
 

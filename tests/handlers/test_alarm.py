@@ -26,10 +26,8 @@ def test_an_alarm_and_its_end_are_told_in_the_operators_chat() -> None:
     olga = tg.add_user("Olga", started=True)
     told(notice("ALARM"), tg, olga.id)
     told(notice("OK"), tg, olga.id)
-    assert [view.text for view in tg.private_view(olga)] == [
-        "🔴 game-OutboxAge: ALARM\nMessages wait.",
-        "🟢 game-OutboxAge: OK\nMessages wait.",
-    ]
+    alarm, ok = "🔴 game-OutboxAge: ALARM\nMessages wait.", "🟢 game-OutboxAge: OK\nMessages wait."
+    assert [view.text for view in tg.private_view(olga)] == [alarm, ok]
 
 
 def test_what_telegram_does_not_take_is_raised() -> None:

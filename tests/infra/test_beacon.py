@@ -34,7 +34,6 @@ RECORDED = (
 FIRST, SECOND, THIRD, FOURTH = QUICKNET.addresses
 NOW = QUICKNET.time_of(ROUND) + 1.0
 JSON = {"Content-Type": "application/json"}
-
 Answer = httpx.Response | Exception | Callable[[httpx.Request], httpx.Response]
 
 
@@ -78,11 +77,8 @@ def fetched(
     clock: Callable[[], float] | None = None,
 ) -> BeaconRound:
     client = BeaconClient(relays, clock or (lambda: now))
-    loop = Loop()
-    try:
+    with contextlib.closing(Loop()) as loop:
         return loop.run(fetch(client, QUICKNET, round, now + seconds))
-    finally:
-        loop.close()
 
 
 def said(**changed: Any) -> httpx.Response:
@@ -275,11 +271,8 @@ def served(*, status: int = 200, headers: dict[str, str], body: bytes) -> Iterat
 
 
 def over_the_wire(beacon: Beacon) -> BeaconRound:
-    loop = Loop()
-    try:
+    with contextlib.closing(Loop()) as loop:
         return loop.run(fetch(BeaconClient(), beacon, ROUND, NOW + 2**31))
-    finally:
-        loop.close()
 
 
 def test_a_huge_body_is_cut_off_and_the_next_relay_asked(caplog: pytest.LogCaptureFixture) -> None:

@@ -404,7 +404,6 @@ class TestADiskThatMisbehaves:
     ) -> None:
         with bot() as polling:
             seat_everybody(people, polling)
-
         refused = Mock(side_effect=PermissionError(errno.EACCES, "Permission denied"))
         monkeypatch.setattr("local.sqlite_table.tempfile.TemporaryFile", refused)
         with pytest.raises(Unusable, match="cannot be written"), bot():

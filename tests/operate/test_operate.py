@@ -74,7 +74,6 @@ WRONG = (
     (("rotate", "keys"), "is not one of 'secret', 'token'"),
     (("audit", "me"), "unexpected extra argument"),
 )
-
 LOOKING = ("doctor", "rooms", "room", "aside", "banned", "allowed", "audit")
 CHANGING = [command for command in SILENT if command[0] not in LOOKING]
 

@@ -1,6 +1,7 @@
 """The stand-in's beacon: drand's format, rounds by a seed, and relays in every mood."""
 
 import hashlib
+from contextlib import closing
 
 import pytest
 
@@ -13,13 +14,10 @@ NEAR, *_ = STANDIN_CHAIN.addresses
 
 
 def fetched(standin: StandinBeacon, clock: VirtualClock, round: int) -> BeaconRound:
-    loop = Loop()
-    try:
+    with closing(Loop()) as loop:
         beacon, out_at = standin.beacon, standin.beacon.time_of(round)
         addresses = beacon.addresses_of(round)
         return loop.run(standin.client().fetch(round, addresses, out_at=out_at, deadline=clock() + 10.0))
-    finally:
-        loop.close()
 
 
 def laid(seed: int = 7) -> tuple[StandinBeacon, VirtualClock, int]:

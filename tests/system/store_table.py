@@ -29,7 +29,6 @@ NAMES = ("Anna", "Bruno", "Clara", "David", "Emma")
 BANNED = -1009
 #: The text of the message that waits to be sent.
 WAITING = "Still to come"
-
 Item = dict[str, Any]
 
 

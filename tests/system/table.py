@@ -424,6 +424,11 @@ class Seated:
         self.table.harness.settle()
         return self
 
+    def newest(self, verb: str) -> Message:
+        """Return the newest message with a button of this verb."""
+        offers = [(view, b.get("callback_data", "")) for view in self.views() for b in view.buttons()]
+        return [view for view, data in offers if data.partition("|")[0] == verb][-1]
+
     def press(self, verb: str) -> Query:
         """Tap the newest button in the private chat with this verb."""
         for view in reversed(self.views()):

@@ -26,7 +26,6 @@ LISTS = {
 }
 #: Tests of the game itself, which only the copy has.
 OWN = ("tests/system/audited.py", "tests/system/test_audit.py")
-
 PROPERTIES = (
     "tests/engine/test_random_games.py::test_any_game_keeps_its_tiles_its_secrets_and_its_end[audit]",
     "tests/engine/test_random_games.py::test_any_game_on_a_board_of_ones_own_holds_as_well[audit]",

@@ -81,8 +81,7 @@ def test_an_admin_cuts_no_ballots_short_by_the_clock(table: Table) -> None:
 def test_a_call_under_the_groups_message_has_its_buttons(table: Table) -> None:
     table.gather(5).set_ballots("group").start_dealt().press(table.people[0], "answer")
     call(table, 3)
-    told = next(view for view in table.group_views() if "called the clock" in view.text)
-    assert told.keyboard
+    assert next(view for view in table.group_views() if "called the clock" in view.text).keyboard
     assert "please answer in the group." in table.seat(4).text()
 
 

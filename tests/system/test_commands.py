@@ -10,9 +10,8 @@ def test_board_and_players_show_the_table_as_everybody_knows_it(table: Table) ->
     table.open(5, roles="lfhll", deck="lff").govern(1, "l").say(table.people[4], "/board")
     assert "Liberal: 🔵▫️▫️▫️🏁 1/5" in table.group_text()
     lines = table.say(table.people[4], "/players").group_text().splitlines()
-    assert [line.partition("⁩")[0] for line in lines] == [
-        f"⁨{name}" for name in ("#1 Anna", "#2 Ben", "#3 Clara", "#4 David", "#5 Emma")
-    ]
+    names = [f"⁨{name}" for name in ("#1 Anna", "#2 Ben", "#3 Clara", "#4 David", "#5 Emma")]
+    assert [line.partition("⁩")[0] for line in lines] == names
     assert "🎩" in lines[1]
     assert "🚫 term limits" in lines[1], "with five alive, the last Chancellor alone is barred"
     assert "🚫" not in lines[0] + lines[2]

@@ -371,7 +371,6 @@ def test_two_workers_at_once_let_a_computer_act_once(table: Table, store: Store)
     playing(table, 2, 5, first=2)
     table.pass_time(PAUSE)
     app, key = table.harness.built.app, table.name.key
-
     store.meanwhile(lambda: app.on_wake(key, table.harness.clock() + 10))
     app.on_wake(key, table.harness.clock() + 10)
     table.harness.settle()

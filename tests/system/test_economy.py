@@ -90,7 +90,6 @@ ROUNDS = [
     for ballots in ("private", "group")
 ]
 
-
 #: The questions that every government asks.
 GOVERNING = frozenset({"nominate", "ballot", "discard", "enact", "select", "veto", "sealed-veto"})
 

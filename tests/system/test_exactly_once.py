@@ -124,7 +124,6 @@ def test_a_save_that_loses_its_race_is_applied_again(playing: Table, store: Stor
     second = playing.seat(1).prompt()
     queries = [first.tap("Ja", settle=False), second.tap("Nein", settle=False)]
     one, other = playing.tg.delivery.ready()
-
     # The second tap is handled completely between the first tap's read and its write.
     store.meanwhile(lambda: deliver(playing, other))
     deliver(playing, one)
@@ -137,7 +136,6 @@ def test_the_last_two_ballots_at_once_close_the_election_once(playing: Table, st
     for seat in (3, 4):
         playing.seat(seat).prompt().tap("Ja", settle=False)
     one, other = playing.tg.delivery.ready()
-
     store.meanwhile(lambda: deliver(playing, other))
     deliver(playing, one)
     playing.harness.settle()
@@ -152,7 +150,6 @@ def test_a_store_outage_is_a_5xx_and_counts_once(
     playing: Table, store: Store, when: str, lost: Callable[..., Exception]
 ) -> None:
     query, pending = tapped(playing)
-
     faults = store.before if when == "before" else store.after
     faults.append(Mock(side_effect=lost(endpoint_url="http://store.invalid")))
     assert deliver(playing, pending) == 503
@@ -170,7 +167,6 @@ def test_a_store_outage_is_a_5xx_and_counts_once(
 )
 def test_a_forbidden_table_is_a_5xx_until_mended(playing: Table, store: Store, code: str) -> None:
     _, pending = tapped(playing)
-
     store.fail(Failed(code))
     assert deliver(playing, pending) == 503
     store.before.clear()
@@ -180,7 +176,6 @@ def test_a_forbidden_table_is_a_5xx_until_mended(playing: Table, store: Store, c
 
 def test_what_no_table_can_hold_is_200(playing: Table, store: Store, update_errors: list[Exception]) -> None:
     _, pending = tapped(playing)
-
     store.fail(Failed("ValidationException"), "update_item")
     assert deliver(playing, pending) == 200
     assert update_errors, "what was in the way came up"
@@ -247,7 +242,6 @@ def test_a_repeated_command_is_answered_once_the_store_is_back(at: Harness, stor
     table = Table(at)
     table.tg.send(table.person("Anna"), table.group, "/newgame")
     (pending,) = table.tg.delivery.heads()
-
     store.fail(ConnectTimeoutError(endpoint_url="http://store.invalid"))
     for _ in range(GROUP_COMMANDS_PER_MINUTE + 1):
         assert post(table, pending.update) == 503
@@ -262,7 +256,6 @@ def test_a_private_command_is_answered_once_the_store_is_back(at: Harness, store
     anna = table.person("Anna")
     table.tg.send(anna, table.tg.private(anna), "/help")
     (pending,) = table.tg.delivery.heads()
-
     store.fail(ConnectTimeoutError(endpoint_url="http://store.invalid"))
     for _ in range(PER_MINUTE + 1):
         assert post(table, pending.update) == 503
@@ -395,7 +388,6 @@ def test_a_redelivery_flushes_a_dead_commands_messages(playing: Table) -> None:
     posts = len(playing.group_views())
     playing.tg.send(anna, playing.group, "/board")
     (pending,) = playing.tg.delivery.heads()
-
     playing.tg.before_call.append(Mock(side_effect=asyncio.CancelledError))
     with pytest.raises(asyncio.CancelledError):
         deliver(playing, pending)
@@ -462,7 +454,6 @@ def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) ->
     ben = table.person("Ben")
     table.press(ben, "join", settle=False)
     (pending,) = table.tg.delivery.heads()
-
     store.kill("", of="user#")
     crashed(table, pending)
     table.pass_time(50)
@@ -474,7 +465,6 @@ def test_a_crash_leaves_no_seat_without_its_person(at: Harness, store: Store) ->
 
 def test_a_crash_before_the_save_leaves_the_tap_to_redelivery(playing: Table, store: Store) -> None:
     _, pending = tapped(playing)
-
     store.kill()
     crashed(playing, pending)
     assert playing.match().game.table.chancellor is None

@@ -196,8 +196,7 @@ def test_forged_buttons_in_private_change_nothing(over: Table, verb: str, number
     more = ["0", "0"] if verb == "step" else []
     for args in ([number, ended, *more], [game, number, *more]):
         data = "|".join(map(str, (verb, room, *args)))
-        query = over.tap(over.people[0], message, data, forged=True)
-        assert "no longer kept" in answered(query)
+        assert "no longer kept" in answered(over.tap(over.people[0], message, data, forged=True))
     if verb == "step":
         over.pass_time(5)
         for step in (number, 10**9):

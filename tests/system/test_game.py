@@ -6,9 +6,9 @@ from engine import Chance
 from tests.system.table import Table
 
 #: Names as they appear in texts: isolated, so that they keep their direction.
+_NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta")
 ANNA, BEN, CLARA, DAVID, EMMA, FELIX, GRETA = (
-    f"⁨#{number} {name}⁩"
-    for number, name in enumerate(("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta"), start=1)
+    f"⁨#{number} {name}⁩" for number, name in enumerate(_NAMES, start=1)
 )
 
 

@@ -9,11 +9,7 @@ from tests.system.table import Seated, Table
 
 def tap(table: Table, user: User, *seats: int) -> str:
     """Tap these seats under the newest message that asks; return the last toast."""
-    view = next(
-        view
-        for view in reversed(Seated(table, user).views())
-        if any("guess|" in button.get("callback_data", "") for button in view.buttons())
-    )
+    view = Seated(table, user).newest("guess")
     for seat in seats:
         table.pass_time()
         table.tap(user, view, data(table.name, "guess", table.match().number, seat))

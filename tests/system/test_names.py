@@ -29,7 +29,6 @@ from tests.system.table import Table
 TEXT, CAPTION = 4096, 1024
 #: An invisible character that keeps parts of a name from being links.
 JOINER = "\u2060"
-
 NAMES = {
     "html": "<b>Bold</b> & <a href='x'>link</a> &lt;", "right to left": "شیرین",
     "bidi override": "‮evil‬", "64 emoji": "👨‍👩‍👧‍👦" * 9 + "🦄", "empty": "", "blank": "\u3164",
@@ -156,9 +155,8 @@ def largest_board() -> OwnBoard:
     """Return the largest board for sixteen that a group can make."""
     longest = sorted(RULES.powers, key=lambda power: -len(Words("de").plain(f"power.{power}")))
     slots = [longest[0]] * (MOST_SLOTS - 1) + [None]
-    kinds = [
-        f"{tile}:{power}" if power else tile for tile, on in RULES.tiles.items() for power in on or ("",)
-    ]
+    tiles = RULES.tiles.items()
+    kinds = [f"{tile}:{power}" if power else tile for tile, on in tiles for power in on or ("",)]
     deck = dict.fromkeys(kinds, 1)
     deck |= dict.fromkeys(("liberal", "fascist", "communist"), (MOST_TILES - len(deck)) // 3)
     changes = {

@@ -47,8 +47,7 @@ def watch(table: Table, seat: int = DEAD) -> Query:
     user = table.people[seat]
     table.pass_time()
     message = table.seat(DEAD).views()[-1]
-    query = table.tap(user, message, data(table.name, "watch", table.match().number), forged=True)
-    return query
+    return table.tap(user, message, data(table.name, "watch", table.match().number), forged=True)
 
 
 def shown(table: Table) -> str:

@@ -175,7 +175,6 @@ def test_a_running_game_keeps_the_seat(table: Table) -> None:
 
 def test_an_unrecorded_game_is_recorded_before_forgetting(table: Table, store: Store) -> None:
     season = played(table, 1).deal()
-
     season.tap()
     store.kill("transact_write_items")
     with pytest.raises(Killed):
@@ -253,7 +252,6 @@ def _at(number: int) -> Callable[[str, object], None]:
 
 def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -> None:
     ben = table.seat(1)
-
     store.kill(of="user#")
     with pytest.raises(Killed):
         table.say(ben.user, "/nextgame")

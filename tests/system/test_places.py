@@ -169,8 +169,7 @@ def test_a_tap_that_races_the_migration_counts(small: Table, monkeypatch: pytest
     def overtaken(rooms: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
         monkeypatch.setattr(Rooms, "save", save)
         service = table.harness.built.app.outbox_service
-        moved = service.move(table.name, ChatId(table.tg.migrate(table.group).id))
-        assert moved is not None
+        assert service.move(table.name, ChatId(table.tg.migrate(table.group).id)) is not None
         return save(rooms, before, change)
 
     monkeypatch.setattr(Rooms, "save", overtaken)

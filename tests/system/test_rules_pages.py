@@ -32,12 +32,7 @@ def opened(table: Table, seat: int = 0) -> None:
 
 
 def shown(table: Table, seat: int = 0) -> Message:
-    views = table.seat(seat).views()
-    return next(
-        view
-        for view in reversed(views)
-        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.buttons())
-    )
+    return table.seat(seat).newest("own-rules")
 
 
 def turn(table: Table, label: str, seat: int = 0) -> Query:

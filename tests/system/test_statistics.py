@@ -194,7 +194,6 @@ def test_a_changed_leaderboard_is_read_again(season: Season, table: Table, store
     season.play().deal()
     stale = archives_at(table).load_document(table.name.key, "leaderboard")
     rewritten: list[bool] = []
-
     write_stale = archives_at(table).save_document
     store.meanwhile(lambda: rewritten.append(write_stale(stale)), "transact_write_items")
     season.end()

@@ -33,8 +33,7 @@ def run(at: Harness, event: Mapping[str, Any]) -> list[str]:
 
 def lapsed(another: Callable[..., Table], title: str) -> Table:
     """Return a group whose lobby nobody has used for too long."""
-    table = another(title=title).gather(1)
-    return table
+    return another(title=title).gather(1)
 
 
 def test_a_wakeup_of_a_room_that_never_was_stores_nothing(at: Harness) -> None:
@@ -142,7 +141,6 @@ def test_a_stuck_queue_leaves_early_wakeups_alone(
     table: Table, at: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.gather(1)
-
     down = Mock(side_effect=QueueUnavailable("ServiceUnavailable"))
     monkeypatch.setattr(type(at.built.app.wakeups), "_put", down)
     assert run(at, batch(Wakeup(table.name.key, at.clock() + 600, "clock").pack())) == ["0"]

@@ -22,12 +22,7 @@ def opened(table: Table) -> Table:
 
 
 def shown(table: Table) -> Message:
-    views = Seated(table, table.people[-1]).views()
-    return next(
-        view
-        for view in reversed(views)
-        if any(b.get("callback_data", "").startswith("own-rules|") for b in view.buttons())
-    )
+    return Seated(table, table.people[-1]).newest("own-rules")
 
 
 def turned(table: Table, which: int, page: int) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
-
 DATE = 1_800_000_000
 ANN: Json = {"id": 4001, "is_bot": False, "first_name": "Ann", "last_name": "Lee", "language_code": "en"}
 BOT: Json = {"id": 424242, "is_bot": True, "first_name": "Chancellery", "username": "chancellery_bot"}
@@ -54,7 +53,6 @@ CONTENTS: dict[str, Json] = {
     "of a channel": {"text": "/newgame", "sender_chat": CHANNEL},
     "nothing": {},
 }
-
 POLL: Json = {
     "id": "1", "question": "?", "options": [{"text": "a", "voter_count": 0, "persistent_id": "0"}],
     "total_voter_count": 0, "is_closed": False, "is_anonymous": True, "type": "regular",

@@ -43,7 +43,6 @@ def key_of(message: Message) -> str:
 
 KEYS = catalogue()
 
-
 #: Keys whose first part is chosen separately from the rest.
 CHOSEN_APART = ("sign.",)
 

@@ -119,9 +119,7 @@ def drawn(shown: Scene, theme: str = "weimar") -> ElementTree.Element:
 
 def parts(picture: ElementTree.Element, *classes: str) -> list[ElementTree.Element]:
     """Return the groups of a picture that have all of these classes, in the order of drawing."""
-    return [
-        group for group in picture.iter() if set(classes) <= set(group.get("class", "").split()) and classes
-    ]
+    return [g for g in picture.iter() if set(classes) <= set(g.get("class", "").split()) and classes]
 
 
 def names() -> Iterator[tuple[str, str]]:

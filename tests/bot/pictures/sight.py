@@ -35,9 +35,8 @@ def linear(colour: str) -> Linear:
 
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours, from 1 to 21."""
-    lights = sorted(
-        sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other)
-    )
+    weights = (0.2126, 0.7152, 0.0722)
+    lights = sorted(sum(w * v for w, v in zip(weights, linear(c), strict=True)) for c in (one, other))
     ((dark, light),) = pairwise(lights)
     return (light + 0.05) / (dark + 0.05)
 
@@ -45,9 +44,8 @@ def contrast(one: str, other: str) -> float:
 def seen(colour: str, blindness: str) -> Linear:
     """Return the light as somebody with this blindness sees it."""
     light = linear(colour)
-    parts = [
-        min(1, max(0, sum(w * v for w, v in zip(row, light, strict=True)))) for row in BLINDNESS[blindness]
-    ]
+    sums = [sum(w * v for w, v in zip(row, light, strict=True)) for row in BLINDNESS[blindness]]
+    parts = [min(1, max(0, value)) for value in sums]
     return parts[0], parts[1], parts[2]
 
 

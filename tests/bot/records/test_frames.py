@@ -163,8 +163,7 @@ def test_captions_fit_in_every_language(language: str) -> None:
 
 def test_a_game_comes_back_from_its_archive_by_seats() -> None:
     match = replay(Setup("classic@1", 5), "archive").match
-    computer = replace(match.players[4], computer=True)
-    match = replace(match, players=(*match.players[:4], computer))
+    match = replace(match, players=(*match.players[:4], replace(match.players[4], computer=True)))
     body = encode_archive(match)
     players = players_of(body, ["Ada", None, "", "Dirk", None], "de")
     assert [player.shown.strip() for player in players] == ["Ada", "👤", "👤", "Dirk", f"🤖 {NAMES[4]}"]

@@ -90,8 +90,7 @@ def test_winners_rise_and_losers_fall_in_each_kind() -> None:
     chance = Chance(random.Random(1).randbytes(32).hex())
     log = play_computer_game(Setup("classic@1", 5), chance, [NOVICE] * 5).events
     table = view(log, None).table
-    found = with_game({Seat(seat): OwnRecord() for seat in range(5)}, log, ())
-    for seat, record in found.items():
+    for seat, record in with_game({Seat(seat): OwnRecord() for seat in range(5)}, log, ()).items():
         won = table.parties[seat] in (table.winners or ())
         assert set(record.ratings) == {"", f"role/{table.roles[seat]}", "ruleset/classic"}
         assert all((one.mu > NEWCOMER.mu) == won for one in record.ratings.values())

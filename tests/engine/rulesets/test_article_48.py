@@ -202,7 +202,6 @@ def test_an_explicit_deck_says_which_powers_were_drawn() -> None:
 @pytest.mark.rule("R7.2")
 def test_the_clock_converts_anyone_that_may_be_chosen() -> None:
     keys = [f"{key:02x}" for key in range(80)]
-    targets = {
-        game(f"{CONVERT} ll", key=k).govern(CONVERT, 1).clock().told(ConversionTried)[0].target for k in keys
-    }
+    plays = [game(f"{CONVERT} ll", key=key).govern(CONVERT, 1).clock() for key in keys]
+    targets = {play.told(ConversionTried)[0].target for play in plays}
     assert targets == {0, 2, 3, 4, 5, 6}

@@ -24,8 +24,7 @@ def game(deck: str, **more: Any) -> Play:
     """Return a game of sixteen with emergency cards; slots have no powers unless tracks are given."""
     quiet = {"fascist": (None,) * 6, "communist": (None,) * 6, **more.pop("tracks", {})}
     tiles = {"liberal": 12, "fascist": 12, "communist": 9, **CARDS}
-    changed = board("xl@1", 16, ON, tracks=quiet, deck=tiles)
-    return xl(16, deck, board=changed, options=ON, **more)
+    return xl(16, deck, board=board("xl@1", 16, ON, tracks=quiet, deck=tiles), options=ON, **more)
 
 
 def distrust(discarded: str, deck: str = "", **more: Any) -> Play:

@@ -91,10 +91,8 @@ def test_two_communist_tiles_become_anarchist(players: int) -> None:
 @pytest.mark.rule("R5.47", "R5.44")
 def test_who_knows_them_knows_them_by_their_party() -> None:
     play = game()
-    known = {
-        seat: {fact.seat for fact in play.view(seat).facts if isinstance(fact, Recognised)}
-        for seat in range(9)
-    }
+    views = [play.view(seat).facts for seat in range(9)]
+    known = [{fact.seat for fact in facts if isinstance(fact, Recognised)} for facts in views]
     assert known[4] == {MONARCH, HITLER}
     assert known[MONARCH] == {4, HITLER}
     assert known[COMMUNIST] == {ANARCHY}

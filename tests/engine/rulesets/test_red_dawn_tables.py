@@ -83,10 +83,8 @@ def test_who_knows_whom_from_the_start(players: int) -> None:
     hitler = liberals + fascists - 1
     team = set(range(liberals, hitler + 1))
     reds = set(range(hitler + 1, players))
-    known = {
-        seat: {fact.seat for fact in play.view(seat).facts if isinstance(fact, Recognised)}
-        for seat in range(players)
-    }
+    views = [play.view(seat).facts for seat in range(players)]
+    known = [{fact.seat for fact in facts if isinstance(fact, Recognised)} for facts in views]
     for seat in range(liberals):
         assert known[seat] == set()
     for seat in team - {hitler}:
@@ -124,8 +122,7 @@ def test_the_secret_roles_are_dealt_by_players(players: int) -> None:
 def test_article_48_adds_tiles_by_players(players: int, deck: str) -> None:
     communist, fascist = ARTICLE_48[players]
     plain = board_of(setup(players, deck=deck)).deck
-    play = drawn("red-dawn@1", players, 1, {"deck": deck, "article-48": "on"})
-    pile = Counter(play.table.pile)
+    pile = Counter(drawn("red-dawn@1", players, 1, {"deck": deck, "article-48": "on"}).table.pile)
     special = Counter({tile: count for tile, count in pile.items() if ":" in tile})
     assert pile - special == Counter(plain)
     assert special["fascist:investigate"] == fascist

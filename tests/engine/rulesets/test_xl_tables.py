@@ -70,10 +70,8 @@ def test_who_knows_whom_from_the_start(players: int) -> None:
     hitler = liberals + fascists
     team = set(range(liberals, hitler + 1))
     reds = set(range(hitler + 1, players))
-    known = {
-        seat: {fact.seat for fact in play.view(seat).facts if isinstance(fact, Recognised)}
-        for seat in range(players)
-    }
+    views = [play.view(seat).facts for seat in range(players)]
+    known = [{fact.seat for fact in facts if isinstance(fact, Recognised)} for facts in views]
     assert all(known[seat] == set() for seat in range(liberals))
     assert all(known[seat] == team - {seat} for seat in team - {hitler})
     assert known[hitler] == (team - {hitler} if players <= 7 else set())

@@ -84,7 +84,6 @@ class TestAnothersLease:
 
     def test_what_is_added_behind_it_is_sent_by_its_holder(self, desk: Desk) -> None:
         mine = desk.add("me", text(GROUP, "a"))
-
         desk.after_the_next_call(lambda: desk.add("other", text(ANNA, "b")))
         done = desk.deliver(mine)
         sent = [(chat, params["text"]) for chat, _, params in desk.gateway.calls]
@@ -131,7 +130,6 @@ class TestCrash:
 
     def test_between_sending_and_clearing_doubles_at_most_that_flush(self, desk: Desk) -> None:
         desk.send(text(GROUP, "before"))
-
         item = desk.add("me", text(GROUP, "a"), text(GROUP, "b"))
         desk.after_the_next_call(Mock(side_effect=Killed))
         with pytest.raises(Killed):
@@ -143,7 +141,6 @@ class TestCrash:
     def test_later_leaves_a_wake_up_and_entries(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         desk.gateway.faults[GROUP] = [RetryLater(9)]
         item = desk.add("me", text(GROUP, "a"))
-
         monkeypatch.setattr(desk.rooms, "finish_sending", Mock(side_effect=Killed))
         with pytest.raises(Killed):
             desk.deliver(item)
@@ -294,7 +291,6 @@ class TestRefusals:
     def test_do_not_keep_the_courier_from_what_others_added(self, desk: Desk) -> None:
         desk.gateway.faults[ANNA] = [Refused(Kind.BLOCKED)]
         mine = desk.add("me", text(GROUP, "a"), text(ANNA, "b"))
-
         desk.after_the_next_call(lambda: desk.add("other", text(GROUP, "c")))
         done = desk.deliver(mine)
         assert desk.gateway.texts(GROUP) == ["a", "c"]

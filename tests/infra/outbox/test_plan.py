@@ -180,5 +180,4 @@ def test_a_chat_written_to_at_most_once_in_ten_seconds_is_calm() -> None:
 
 def test_a_slow_group_and_a_forum_are_never_calm() -> None:
     assert calm(post(GROUP), after=Remembered(slow_modes={GROUP: 30})) == [False]
-    topic = OutboxEntry(GROUP, "sendMessage", {"text": "!"}, topic=7)
-    assert calm(topic, after=NOTHING) == [False]
+    assert calm(OutboxEntry(GROUP, "sendMessage", {"text": "!"}, topic=7), after=NOTHING) == [False]

@@ -93,8 +93,7 @@ class TestArchives:
         assert board == Document(OLD, "ratings")
         assert archives.save_document(Document(OLD, "ratings", 0, b"theirs"))
         document = Document(OLD, "ratings", board.version, b"ours")
-        stale = archives.finish(ARCHIVE, {11: {"games": 1}}, [document])
-        assert stale == FinishResult()
+        assert archives.finish(ARCHIVE, {11: {"games": 1}}, [document]) == FinishResult()
         assert archives.load(OLD, "0001") is None
         assert Users(table).load(11).counts == {}
         fresh = archives.load_document(OLD, "ratings")

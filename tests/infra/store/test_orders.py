@@ -44,7 +44,6 @@ def test_where_the_store_does_not_answer_the_last_orders_hold(
 ) -> None:
     orders.ban(7)
     assert orders.known().banned == {7}
-
     monkeypatch.setattr(table, "call", Mock(side_effect=StoreUnavailable("get_item: ThrottlingException")))
     clock.now += REMEMBERED_SECONDS
     assert orders.known().banned == {7}

@@ -7,6 +7,7 @@ import gc
 import json
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 from unittest.mock import Mock
 
@@ -71,11 +72,8 @@ def error(code: int, description: str, **parameters: Any) -> Answer:
 
 def ask(*answers: Answer, wait: float | None = None) -> Any:
     """Return the result of one call that meets these answers."""
-    gateway = Gateway(lambda fresh: TOKEN, request=Scripted(*answers))
-    try:
+    with closing(Gateway(lambda fresh: TOKEN, request=Scripted(*answers))) as gateway:
         return gateway.run(gateway.call("sendMessage", {"chat_id": 1, "text": "hush"}, wait=wait))
-    finally:
-        gateway.close()
 
 
 def test_any_method_goes_out_as_it_stands_and_comes_back_as_json() -> None:

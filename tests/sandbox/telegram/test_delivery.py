@@ -84,8 +84,7 @@ def test_a_tap_expires_after_150_seconds(world: Any) -> None:
 
 def test_a_tap_that_would_be_retried_after_its_end_is_dropped(world: Any) -> None:
     taps(world, world.ann)
-    tries = world.tg.delivery.run_until_idle(lambda update, headers: BUSY, world.clock.until)
-    assert tries == 8
+    assert world.tg.delivery.run_until_idle(lambda update, headers: BUSY, world.clock.until) == 8
     assert len(world.tg.delivery.dropped) == 1
 
 

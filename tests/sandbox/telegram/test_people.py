@@ -60,10 +60,8 @@ def test_blocking_the_bot_arrives_as_kicked(world: Any) -> None:
     world.tg.block(world.ann)
     world.tg.block(world.ann)
     world.tg.start_private(world.ann)
-    kinds = [
-        update.my_chat_member.new_chat_member.status if update.my_chat_member else update.message.text
-        for update in updates(world.tg)
-    ]
+    seen = updates(world.tg)
+    kinds = [u.my_chat_member.new_chat_member.status if u.my_chat_member else u.message.text for u in seen]
     assert kinds == ["/start", "kicked", "member", "/start"]
 
 

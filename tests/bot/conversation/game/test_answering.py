@@ -38,8 +38,7 @@ def test_the_nominators_prompt_becomes_their_ballot() -> None:
 
 def test_who_lets_the_clock_nominate_is_asked_in_a_new_message() -> None:
     room = game()
-    after = answer_by_clock(room, playing(room), context(now=NOW + 600))
-    assert 0 in told(after)
+    assert 0 in told(answer_by_clock(room, playing(room), context(now=NOW + 600)))
 
 
 def test_nobody_learns_a_ballot_before_the_last_one_is_in() -> None:
@@ -76,9 +75,7 @@ def test_the_last_ballots_toast_promises_no_change() -> None:
 def test_a_hand_is_told_to_its_president_alone() -> None:
     after = votes(choose(game(deck="lff"), 1).room, "jjjjj")
     assert told(after) == {0}
-    (prompt,) = [
-        effect for effect in after.effects if isinstance(effect, Post) and effect.to == ToSeat(Seat(0))
-    ]
+    (prompt,) = [e for e in after.effects if isinstance(e, Post) and e.to == ToSeat(Seat(0))]
     assert prompt.protect
     assert [button.text for button in prompt.keyboard[0]] == ["🔵 Liberal", "🟥 Fascist", "🟥 Fascist"]
 
@@ -94,9 +91,7 @@ def test_the_prompt_becomes_the_record_of_what_was_discarded() -> None:
 def test_passed_policies_are_told_to_the_chancellor_alone() -> None:
     after = choose(elected(game(deck="lff"), 1), "l")
     assert told(after) == {1}
-    (hand,) = [
-        effect for effect in after.effects if isinstance(effect, Post) and effect.to == ToSeat(Seat(1))
-    ]
+    (hand,) = [e for e in after.effects if isinstance(e, Post) and e.to == ToSeat(Seat(1))]
     assert hand.protect
     assert [button.text for button in hand.keyboard[0]] == ["🟥 Fascist", "🟥 Fascist"]
     assert posts(after) == []
@@ -171,8 +166,7 @@ def test_the_time_counts_anew_for_each_question() -> None:
 
 
 def test_who_answers_misses_nothing_any_more_and_is_not_voted_on() -> None:
-    before = game(missed={0: 2, 1: 1}, replacement_votes={0: (2,), 1: (3,)})
-    after = playing(choose(before, 1).room)
+    after = playing(choose(game(missed={0: 2, 1: 1}, replacement_votes={0: (2,), 1: (3,)}), 1).room)
     assert after.missed == {1: 1}
     assert after.replacement_votes == {1: (3,)}
 
@@ -229,8 +223,7 @@ def enacts_fascist(fascist: int, **more: Any) -> tuple[str, str]:
     president, chancellor = play.table.president, play.harmless
     nominated = choose(game(play=play, **more), chancellor, president)
     held = votes(nominated.room, "j" * len(waiting_on(playing(nominated.room).game))).room
-    offered = _offered(held)
-    held = choose(held, next((one for one in offered if one != "fascist"), "fascist")).room
+    held = choose(held, next((one for one in _offered(held) if one != "fascist"), "fascist")).room
     return posts(nominated)[-1], posts(choose(held, "fascist"))[-1]
 
 
@@ -273,8 +266,7 @@ def test_the_ballots_setting_moves_the_open_questions_buttons() -> None:
 
 
 def test_voters_are_not_told_to_wait_when_buttons_move() -> None:
-    before = votes(choose(game(), 1).room, "jj...").room
-    after = tap(before, "set", person(0), 5, 2, is_admin=True)
+    after = tap(votes(choose(game(), 1).room, "jj...").room, "set", person(0), 5, 2, is_admin=True)
     edits = [e for e in after.effects if isinstance(e, Edit) and words("clock.reminder.group") in e.text]
     waits = {e.to.number for e in edits if isinstance(e.to, ToSeat)}
     assert waits == {2, 3, 4}
@@ -293,8 +285,7 @@ def test_a_lobbys_room_has_no_question_whose_buttons_could_move() -> None:
 
 
 def test_the_candidates_prompt_tells_whom_it_is_about() -> None:
-    candidate = waiting_on(playing(rejected(game(), 1)).game)[0]
-    assert candidate == 1
+    assert waiting_on(playing(rejected(game(), 1)).game)[0] == 1
     assert len(tells(votes(choose(game(), 1).room, "nnnnn"), 1)) == 1
 
 

@@ -87,8 +87,7 @@ def test_a_claim_just_before_the_end_is_told_with_the_last_act() -> None:
     """A late claim was said to be noted, but the next ballots ended the game and nobody read it."""
     short = board("classic@1", 5, tracks={"liberal": (None, None)}, chaos=1)
     play = Play(5, board=short, deck="lff l", first=0).govern("l")
-    nominated = choose(game(play=play), play.choices[0]).room
-    late = tap(nominated, "claim", person(0), 1, PRESIDENT, LFF)
+    late = tap(choose(game(play=play), play.choices[0]).room, "claim", person(0), 1, PRESIDENT, LFF)
     assert toast(late) == plain("claim.made.late")
     over = votes(late.room, "nnnnn")
     assert playing(over.room).over
@@ -147,11 +146,7 @@ def test_after_a_veto_anything_can_be_claimed() -> None:
 
 def record(after: Outcome, seat: int) -> str:
     """Return the new text of a seat's record of its session."""
-    (text,) = [
-        effect.text
-        for effect in after.effects
-        if isinstance(effect, Edit) and effect.to == ToSeat(Seat(seat))
-    ]
+    (text,) = [e.text for e in after.effects if isinstance(e, Edit) and e.to == ToSeat(Seat(seat))]
     return text
 
 

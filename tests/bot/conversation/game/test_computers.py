@@ -131,8 +131,7 @@ def test_what_is_due_in_the_same_second_is_done_too() -> None:
 
 
 def test_a_persons_last_ballot_is_told_at_once() -> None:
-    after = votes(thinks(ballot(2, 3), Scripted(ballot="nein")).room, "jj")
-    assert "Nein (3)" in posts(after)[0]
+    assert "Nein (3)" in posts(votes(thinks(ballot(2, 3), Scripted(ballot="nein")).room, "jj"))[0]
 
 
 def test_the_pause_of_who_takes_somebodys_place_counts_from_then() -> None:

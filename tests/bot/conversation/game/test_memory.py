@@ -221,8 +221,7 @@ def forgotten(t: Telling, pools: Pools, rng: random.Random, scrubbed: frozenset[
             if not sample.wants(fact.id):
                 continue
             if fact.id != "candidacy-passed":
-                without = told(t, (*facts[:at], *facts[at + 1 :]))
-                found += [fact.id] if without == as_it_was else []
+                found += [fact.id] if told(t, (*facts[:at], *facts[at + 1 :])) == as_it_was else []
             for field, other in changed(fact, pools, players, rng):
                 if told(t, (*facts[:at], other, *facts[at + 1 :])) == as_it_was:
                     found.append(f"{fact.id}: {field}, {fact} or {other}")

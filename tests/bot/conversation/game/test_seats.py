@@ -107,8 +107,7 @@ def test_who_owes_nothing_is_told_only_what_the_seat_knows() -> None:
 
 
 def test_who_sits_down_again_is_no_former_player_of_the_seat() -> None:
-    after = tap(game(away=(3,), missed={3: 2}, unreached=(3,)), "sit", person(3), 3)
-    match = playing(after.room)
+    match = playing(tap(game(away=(3,), missed={3: 2}, unreached=(3,)), "sit", person(3), 3).room)
     assert (match.former, match.away, match.missed, match.unreached) == ({}, (), {}, ())
 
 

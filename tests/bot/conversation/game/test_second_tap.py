@@ -104,8 +104,7 @@ def test_a_first_tap_is_stored_only_while_it_waits() -> None:
 def test_a_new_player_begins_with_a_first_tap() -> None:
     before = killing()
     (seat,) = waiting_on(playing(before).game)
-    first = changed(kill(before).room, away=(seat,))
-    sat = tap(first, "sit", person(9), seat, now=NOW + 2).room
+    sat = tap(changed(kill(before).room, away=(seat,)), "sit", person(9), seat, now=NOW + 2).room
     assert not killed(tap(sat, "answer", person(9), 0, now=NOW + 4))
 
 

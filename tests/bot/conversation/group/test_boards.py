@@ -175,8 +175,7 @@ def test_a_forged_panel_shows_the_board() -> None:
 
 
 def test_a_board_that_is_not_there_any_more_shows_the_others() -> None:
-    after = change(group(), panels.SHOW, 0, 0, number=8)
-    assert (7, panels.SHOW, 0, 0) in buttons(after, "board")
+    assert (7, panels.SHOW, 0, 0) in buttons(change(group(), panels.SHOW, 0, 0, number=8), "board")
 
 
 def test_a_board_is_deleted_after_asking() -> None:
@@ -214,9 +213,8 @@ def test_a_board_of_the_same_name_takes_the_old_ones_place() -> None:
 
 
 def test_phones_quotes_and_line_breaks_are_understood() -> None:
-    after = says(
-        group(), person(3), "/settings board Our  war {“ruleset”: “classic@1”, “zone”: 1}", is_admin=True
-    )
+    command = "/settings board Our  war {“ruleset”: “classic@1”, “zone”: 1}"
+    after = says(group(), person(3), command, is_admin=True)
     assert [(own.name, own.changes) for own in after.room.boards[1:]] == [("Our war", {"zone": 1})]
 
 

@@ -81,8 +81,7 @@ def test_once_the_game_went_on_the_answer_is_no_longer_meant() -> None:
 
 
 def test_an_answer_to_an_earlier_lobby_is_ignored() -> None:
-    before = lobby(3, number=2)
-    assert toast(press(before, "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
+    assert toast(press(lobby(3, number=2), "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
     assert toast(press(room(), "cancel", person(0), 1, 0, 1)) == plain("cancel.stale")
 
 

@@ -32,8 +32,7 @@ def test_who_joins_by_command_sits_as_well() -> None:
 
 
 def test_a_player_speaks_the_language_that_they_chose() -> None:
-    after = tap(lobby(4), "join", person(7), language="pl")
-    assert opened(after.room).players[-1].language == "pl"
+    assert opened(tap(lobby(4), "join", person(7), language="pl").room).players[-1].language == "pl"
     with needs(Lookup.LANGUAGE):
         tap(lobby(4), "join", person(7), unknown=Lookup.LANGUAGE)
 

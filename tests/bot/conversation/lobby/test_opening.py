@@ -192,8 +192,7 @@ def test_the_lobby_plays_on_a_board_of_the_groups_own() -> None:
 
 def test_another_ruleset_leaves_the_own_board_behind() -> None:
     own = OwnBoard(7, "Ours", "classic@1", 5)
-    before = lobby(5, boards=(own,), own=own)
-    assert opened(tap(before, "setup", person(0), 1, 2).room).own is None
+    assert opened(tap(lobby(5, boards=(own,), own=own), "setup", person(0), 1, 2).room).own is None
 
 
 def test_the_panel_closes_and_the_lobbys_buttons_are_back() -> None:
