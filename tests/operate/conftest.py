@@ -165,8 +165,7 @@ def cloud() -> Iterator[tuple[Cloud, Harness, Table]]:
     # Use our own table, because a game on moto's takes far longer.
     with mock_aws(), harness_in_memory(client=Client(LocalTable())) as harness:
         made = Cloud(harness.client)
-        table = Table(harness).add_people(*NAMES)
-        table.open(5)
+        table = Table(harness).add_people(*NAMES).open(5)
         sqs, vault = made("sqs"), made("secretsmanager")
         queue, dead = (sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("wakeups", "dead"))
         secrets = (("token", harness.telegram.token), ("secret", "desk-secret"))
@@ -197,8 +196,7 @@ def at_the_desk(tmp_path: Path) -> Operator:
     token = "424242:desk-token-of-no-value"
     path = tmp_path / "424242.sqlite3"
     with open_table(path) as kept, harness_in_memory(clock, client=Client(kept)) as harness:
-        table = Table(harness).add_people(*NAMES)
-        table.open(5)
+        table = Table(harness).add_people(*NAMES).open(5)
         operator = Operator(harness, table, lambda leaving: opened(leaving))
 
     def opened(leaving: ExitStack) -> Any:

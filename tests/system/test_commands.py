@@ -35,6 +35,5 @@ def test_a_group_that_moved_is_listed_once(another: Callable[..., Table]) -> Non
     group = another(title="Small group", type="group").gather(2)
     group.group = group.tg.migrate(group.group)
     group.harness.settle()
-    group.say(group.people[1], "/leave").say(group.people[1], "/join")
-    group.seat(1).say("/games")
+    group.say(group.people[1], "/leave").say(group.people[1], "/join").seat(1).say("/games")
     assert group.seat(1).text() == "✋ ⁨Small group⁩ (lobby)"

@@ -103,8 +103,7 @@ def test_a_games_proof_is_done_by_hand_from_what_the_group_read(table: Table, ru
 
 def test_it_holds_on_a_board_of_the_groups_own(table: Table) -> None:
     text = '{"ruleset":"classic@1","chaos":2,"zone":2,"deck":{"liberal":9,"fascist":9}}'
-    table.say(table.owner, f"/settings board Odd {text}").gather(7)
-    room = table.room()
+    room = table.say(table.owner, f"/settings board Odd {text}").gather(7).room()
     assert room.lobby is not None
     table.rewrite(replace(room, lobby=replace(room.lobby, own=room.boards[0])))
     table.start().hurry(4)

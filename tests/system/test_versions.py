@@ -27,8 +27,7 @@ def proven(table: Table, capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_a_stored_game_plays_on_by_its_version(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table.gather(6).start().choose()
-    stored = table.match()
+    stored = table.gather(6).start().choose().match()
     offer(monkeypatch, SECOND)
 
     # Three Ja of six are a tie, which fails by the first version alone.
@@ -52,8 +51,7 @@ def test_a_stored_game_plays_on_by_its_version(
     for user in table.people[:6]:
         if not lobby.is_seated(UserId(user.id)):
             table.press(user, "join")
-    table.start().choose()
-    table.vote("jjjnnn")
+    table.start().choose().vote("jjjnnn")
     assert table.match().game.table.in_office, "a tie elects now"
     new = table.hurry(5).match()
     assert new.game.setup.ruleset == "classic@2"
