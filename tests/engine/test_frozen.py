@@ -28,6 +28,14 @@ class Deck:
 
 
 @frozen
+class Covered:
+    name: str
+
+    def __repr__(self) -> str:
+        return "Covered()"
+
+
+@frozen
 class Nothing:
     pass
 
@@ -57,6 +65,7 @@ def test_values_of_different_classes_are_never_equal(other: object) -> None:
 def test_a_value_prints_its_fields_unless_one_is_hidden() -> None:
     assert repr(Hand((Card("kill", worn=3),))) == "Hand(cards=(Card(name='kill', power=None),))"
     assert repr(Nothing()) == "Nothing()"
+    assert repr(Covered("kill")) == "Covered()"
 
 
 def test_only_classes_that_cache_a_property_lack_slots() -> None:
