@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeGuard
 
 from bot.rooms.model import Lobby, Match, Player, Room
 from bot.rooms.names import ChatId, RoomName, UserId, from_key, from_short, read_lobby
@@ -67,10 +67,14 @@ def act_of(update: Json) -> Act:
     return Act()
 
 
+def _is_number(value: object) -> TypeGuard[int]:
+    return type(value) is int  # for Python, True and False are numbers, too
+
+
 def _id(holder: Any, name: str) -> int | None:
     value = holder.get(name) if isinstance(holder, dict) else None
     number = value.get("id") if isinstance(value, dict) else None
-    return number if isinstance(number, int) else None
+    return number if _is_number(number) else None
 
 
 def _tap(query: Json) -> Act:
@@ -97,7 +101,7 @@ def _message(message: Json) -> Act:
     name = first.removeprefix("/").partition("@")[0].lower() if first.startswith("/") else ""
     for field, new in (("migrate_to_chat_id", False), ("migrate_from_chat_id", True)):
         other = message.get(field)
-        if isinstance(other, int) and chat is not None:
+        if _is_number(other) and chat is not None:
             old, to = (other, chat) if new else (chat, other)
             return Act(person, RoomName(ChatId(old)), moves=to)
     if isinstance(place, dict) and place.get("type") == "private":
@@ -107,7 +111,7 @@ def _message(message: Json) -> Act:
     if chat is None:
         return Act(person)
     topic = message.get("message_thread_id") if message.get("is_topic_message") else None
-    room = RoomName(ChatId(chat), topic if isinstance(topic, int) else None)
+    room = RoomName(ChatId(chat), topic if _is_number(topic) else None)
     if (left := _id(message, "left_chat_member")) is not None and not text:
         return Act(left, RoomName(ChatId(chat)), "gone")
     if message.get("sender_chat") is not None and name in AGAIN:
