@@ -13,8 +13,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 
@@ -48,8 +47,7 @@ class BeaconUnavailable(Exception):
         self.disagreed = disagreed
 
 
-@dataclass(frozen=True, slots=True)
-class BeaconRound:
+class BeaconRound(NamedTuple):
     """One round of a beacon."""
 
     round: int
@@ -120,7 +118,7 @@ class BeaconClient:
         found = _find_agreed(values, addresses)
         if found is not None:
             others = [hosts[url] for url, value in values.items() if value != found]
-            return replace(found, disagreed=tuple(others))
+            return found._replace(disagreed=tuple(others))
         if len(set(values.values())) > 1:
             disagreed = tuple(hosts[url] for url in values)
             raise BeaconUnavailable(f"round {round}: {', '.join(disagreed)} disagree", disagreed)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import secrets
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from infra.store.people import COUNT_ATTRIBUTE, FINISHED, user_game_key, user_primary_key
 from infra.store.table import (
@@ -38,8 +37,7 @@ def time_ordered_id(seconds: float, random_bits: Callable[[int], int] = secrets.
     return f"{milliseconds:012x}{random_bits(56):014x}"
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(NamedTuple):
     """A finished game."""
 
     #: The key of the room in which it was played.
@@ -50,13 +48,12 @@ class Archive:
     #: table.
     body: bytes
     #: User ids by seat, kept apart from the body so that a person can be forgotten.
-    people: Mapping[str, int] = field(default_factory=dict)
+    people: Mapping[str, int] = {}
     #: Small JSON values that lists need without reading the body.
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """Bytes with a version under a key of their own (a leaderboard, for example).
 
     Version 0 means that the document is not stored yet.
@@ -69,8 +66,7 @@ class Document:
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class FinishResult:
+class FinishResult(NamedTuple):
     """The result of ``Archives.finish``.
 
     ``written``: all of it was written. ``already``: the archive was there, and nothing was changed. If both

@@ -331,8 +331,7 @@ class RoomItem:
         return self.lease is None or not now <= self.lease.until <= now + LONGEST_LEASE
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One save, written whole or not at all."""
 
     #: The new body, or None if it did not change.
@@ -345,7 +344,7 @@ class Change:
     entries: Sequence[OutboxEntry] = ()
     #: Ids of entries to remove without sending them, for example refusals that the caller has dealt with.
     remove: Sequence[str] = ()
-    remembered: Patch = field(default_factory=Patch)
+    remembered: Patch = Patch()
     #: The lease that the caller wants, taken if nobody else holds it.
     lease: Lease | None = None
     #: When the watchdog must look at the room, in seconds since 1970; None: nothing is due any more. While

@@ -9,8 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from infra.observability import Watched
 from infra.store.items import Change, OutboxEntry, RoomItem, pack_entry, unpack_entry
@@ -26,8 +25,7 @@ MESSAGE = "message"
 _PARTITION = "aside"
 
 
-@dataclass(frozen=True, slots=True)
-class Aside:
+class Aside(NamedTuple):
     """A record, an erasure or a message that was set aside."""
 
     room: str

@@ -77,7 +77,7 @@ def sends_before_it_saves(patch: pytest.MonkeyPatch) -> None:
 
     def sent(self: Rooms, before: RoomItem, change: Change) -> RoomItem | Conflict:
         gateways[0].run(_send_all(gateways[0], change.entries))
-        return save(self, before, replace(change, entries=()))
+        return save(self, before, change._replace(entries=()))
 
     gateways: list[Any] = []
     made = OutboxSender.__init__
