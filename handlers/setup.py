@@ -19,6 +19,7 @@ from telegram.request import BaseRequest
 
 from bot.display.commands import ALLOWED_UPDATES
 from engine.frozen import frozen
+from handlers.service import completeness
 from infra.configuration import TELEGRAM_API_URL
 from infra.custom_resource import Put, answer, put_answer
 from infra.secrets import Fetch, from_secrets_manager
@@ -97,9 +98,6 @@ class StackSetup:
                 bot = await self._call_with_retry(gateway, "getMe", {})
                 return {"BotUsername": bot["username"], "BotId": str(bot["id"])}
             case "webhook", False:
-                # Imported late, because the other requests need nothing of the game.
-                from handlers.service import completeness
-
                 completeness.check()
                 secret = self._secret("WEBHOOK_SECRET_PARAMETER")
                 webhook = webhook_parameters(properties["Url"], secret, int(properties["MaxConnections"]))

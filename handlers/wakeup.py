@@ -10,15 +10,13 @@ from infra import startup  # must be imported first, see infra/startup.py
 # isort: split
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.rooms.codec import NewerSchema
 from handlers.service.build import Built, shared
+from handlers.service.upkeep import Upkeep
 from infra.observability import Watched
 from infra.queue import QueueUnavailable, Wakeup
-
-if TYPE_CHECKING:
-    from handlers.service.upkeep import Upkeep
 
 #: Sending stops this many milliseconds before Lambda's timeout.
 MARGIN_MS = 1_500
@@ -46,11 +44,11 @@ def respond(built: Built, event: Mapping[str, Any], context: Any) -> dict[str, A
     deadline = built.app.clock() + (context.get_remaining_time_in_millis() - MARGIN_MS) / 1000
     if "Records" not in event:
         if event.get("pass") == DAILY_PASS:
-            built.cleanup().run(deadline - LAST_SECONDS)
+            built.cleanup.run(deadline - LAST_SECONDS)
         else:
             _wake_due_rooms(built, deadline)
             if built.upkeep is not None:
-                _run_duties(built, built.upkeep(), deadline)
+                _run_duties(built, built.upkeep, deadline)
             built.log.count(Watched.WATCHDOG_ROUND)
             built.log.flush()
         return {}
@@ -80,7 +78,7 @@ def _wake_due_rooms(built: Built, deadline: float) -> None:
         _wake(built, key, deadline)
 
 
-def _run_duties(built: Built, upkeep: "Upkeep", deadline: float) -> None:
+def _run_duties(built: Built, upkeep: Upkeep, deadline: float) -> None:
     """Check the webhook, register commands and profile, and run the daily pass.
 
     If a duty fails, that is logged, and the others still run. The next round tries again.
@@ -88,7 +86,7 @@ def _run_duties(built: Built, upkeep: "Upkeep", deadline: float) -> None:
 
     def daily() -> None:
         if upkeep.check_daily_pass():
-            built.cleanup().run(deadline - LAST_SECONDS)
+            built.cleanup.run(deadline - LAST_SECONDS)
             upkeep.note_daily_pass()
 
     for duty in (upkeep.look_at_webhook, daily, lambda: upkeep.register(deadline - LAST_SECONDS)):

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from infra.aws import client
 
 if TYPE_CHECKING:
@@ -99,8 +101,6 @@ class WakeupQueue:
         self._put(wakeup._replace(chain=chain))
 
     def _put(self, wakeup: Wakeup) -> None:
-        from botocore.exceptions import BotoCoreError, ClientError
-
         if self._client is None:
             self._client = self._make_client()
         wait = min(max(math.ceil(wakeup.at - self._clock()), 0), LONGEST_DELAY)

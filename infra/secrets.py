@@ -8,6 +8,8 @@ from collections.abc import Callable
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from infra.aws import client
 from infra.configuration import Configuration
 
@@ -29,8 +31,6 @@ class SecretUnavailable(RuntimeError):
 
 def from_secrets_manager(name: str) -> str:
     """Read a text secret from AWS Secrets Manager. Raises SecretUnavailable."""
-    from botocore.exceptions import BotoCoreError, ClientError
-
     try:
         value = secrets_client().get_secret_value(SecretId=name).get("SecretString")
     except (BotoCoreError, ClientError):

@@ -113,7 +113,7 @@ def _register(built: Built, clock: Callable[[], float]) -> None:
     """Register commands and profile, unless that is done. If some of it fails, the watchdog tries again."""
     assert built.upkeep is not None
     with contextlib.suppress(StoreUnavailable):
-        if not built.upkeep().register(clock() + REGISTERING):
+        if not built.upkeep.register(clock() + REGISTERING):
             print("Telegram does not take commands and profile for now; trying again later", flush=True)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from markupsafe import Markup
 from telegram.helpers import create_deep_linked_url
@@ -10,15 +10,12 @@ from telegram.helpers import create_deep_linked_url
 from bot.computers import Mind
 from bot.display.board_picture import Picture
 from bot.display.buttons import Row
+from bot.records.leaderboard import Shown
 from bot.rooms.model import Room
 from bot.rooms.names import ChatId, MessageId, UserId
 from bot.rooms.sealing import Beacon
 from engine import Seat
 from engine.frozen import frozen
-
-if TYPE_CHECKING:
-    # Only for type hints: records are imported when a game ends.
-    from bot.records.leaderboard import Shown
 
 # --- recipients ---------------------------------------------------------------------------------------------
 # The recipient of a message. Its chat is looked up when the message goes into the outbox, so a message to a
@@ -226,7 +223,7 @@ class Context:
     #: True if more of the person's answers take a second tap; looked up with the language.
     confirms: bool = False
     #: The group's best players, best first.
-    leaderboard: "Shown | None" = None
+    leaderboard: Shown | None = None
     #: The players who want to be counted in statistics.
     counted: frozenset[UserId] | None = None
     #: Seconds that a new message of the bot has to wait now.

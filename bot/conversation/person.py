@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.conversation import nights
 from bot.conversation.game import deadlines, guessing
 from bot.conversation.incoming import LanguageChosen, Person, PersonForgotten, SettingsChosen
 from bot.conversation.limits import forget_acts
+from bot.conversation.lobby import lobby
 from bot.conversation.outcome import Effects, Outcome
 from bot.conversation.posting import words_of
 from bot.conversation.practice import own_room
+from bot.display.lobby import computer_names
 from bot.display.words import closest
 from bot.rooms.model import Match, Player, Room
 from bot.rooms.names import UserId
@@ -50,16 +53,12 @@ def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
 
     The running game no longer counts for them. If they have left a seat in it, their id stays with that seat
     until the game is over, so that they cannot take another one.
-
-    The lobby is imported only when it is needed, because every update uses this module.
     """
     user = incoming.person.id
     if room.private:
         return own_room.erase(room)
     told: Effects = ()
     if room.night is not None:
-        from bot.conversation import nights
-
         signed_off = nights.without(room, user)
         room, told = signed_off.room, signed_off.effects
     left = _forgotten_at_table(room, user)
@@ -80,8 +79,6 @@ def _forgotten_at_table(room: Room, user: UserId) -> Outcome:
         room = replace(room, sealed=replace(room.sealed, host=first))
     if room.lobby is None or room.lobby.host != user or room.lobby.is_seated(user):
         return Outcome(room)
-    from bot.conversation.lobby import lobby
-
     first = next(iter(room.lobby.people.values()), None)
     return lobby.show_lobby(replace(room, lobby=replace(room.lobby, host=first)))
 
@@ -100,8 +97,6 @@ def _without(room: Room, match: Match, user: UserId) -> Match:
         former = {**former, user: seat}
         silent_leavers = deadlines.note_silent_leaver(match, seat).silent_leavers
         if match.players[seat].computer:
-            from bot.display.lobby import computer_names
-
             taken = {player.name for place, player in enumerate(match.players) if place != seat}
             free = (name for name in computer_names(words_of(room)) if name not in taken)
             nobody = replace(NOBODY, name=next(free), computer=True)

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.conversation import limits
+from bot.conversation import limits, nights
 from bot.conversation.game import guessing
 from bot.conversation.game.announce import MESSAGE, repost_game
 from bot.conversation.game.seats import catch_up, throw_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
+from bot.conversation.lobby import lobby, sealing
 from bot.conversation.outcome import Context, Effects, Outcome
 from bot.rooms.model import Match, Room
 from bot.rooms.names import ChatId
@@ -40,8 +41,6 @@ def on_block_changed(room: Room, incoming: BlockChanged, context: Context) -> Ou
             told = limits.repeat_once(room, incoming.person.id, context) if owes else None
             return Outcome(room) if told is None else Outcome(*catch_up(told, back, seat))
     if room.lobby is not None and room.lobby.is_seated(incoming.person.id) and not incoming.may_write:
-        from bot.conversation.lobby import lobby
-
         return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, incoming.person.id, context)))
     return Outcome(room)
 
@@ -52,8 +51,6 @@ def on_member_gone(room: Room, incoming: Gone, context: Context) -> Outcome:
         return Outcome(room)
     told: Effects = ()
     if room.night is not None:
-        from bot.conversation import nights
-
         signed_off = nights.without(room, incoming.person.id)
         room, told = signed_off.room, signed_off.effects
     left = _gone_from_table(room, incoming, context)
@@ -73,8 +70,6 @@ def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
         return Outcome(replace(room, sealed=replace(room.sealed, gone=gone)))
     if room.lobby is None or not (room.lobby.is_seated(user) or room.lobby.host == user):
         return Outcome(room)
-    from bot.conversation.lobby import lobby
-
     return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, user, context)))
 
 
@@ -96,8 +91,6 @@ def on_moved(room: Room, waiting: Collection[str | None]) -> Outcome:
     again = _table_again(room, waiting)
     if room.night is None:
         return again
-    from bot.conversation import nights
-
     posts = () if nights.MESSAGE in waiting else nights.reposted(room)
     return replace(again, effects=(*again.effects, *posts))
 
@@ -105,8 +98,6 @@ def on_moved(room: Room, waiting: Collection[str | None]) -> Outcome:
 def _table_again(room: Room, waiting: Collection[str | None]) -> Outcome:
     if room.playing is not None and MESSAGE not in waiting:
         return Outcome(*repost_game(room, room.playing))
-    from bot.conversation.lobby import lobby, sealing
-
     if room.sealed is not None and room.sealed.asked and sealing.QUESTION not in waiting:
         return Outcome(room, (sealing.question(room, room.sealed),))
     if room.lobby is not None and lobby.MESSAGE not in waiting:

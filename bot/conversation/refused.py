@@ -6,8 +6,7 @@ from enum import Enum, auto
 
 from bot.conversation.game.announce import MESSAGE
 from bot.conversation.game.endings import END
-from bot.conversation.lobby.freezing import FORWARD, SEAL
-from bot.conversation.lobby.sealing import note_unforwarded, reopen_lobby
+from bot.conversation.lobby.sealing import FORWARD, SEAL, note_unforwarded, reopen_lobby
 from bot.conversation.outcome import Outcome
 from bot.conversation.outside import on_muted, on_removed, without_group
 from bot.conversation.reaching import mark_as_text, on_undelivered, without_pictures

@@ -1,13 +1,23 @@
-"""Answer updates: find the function for a tap, a command or another update, and call it.
+"""Answer updates: find the function for a tap, a command or another update, and call it."""
 
-``game``, ``lobby`` and ``group`` are the *parts*. Each has one table of taps and one of commands.
-"""
-
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.conversation import limits, person, reaching, waking
-from bot.conversation.game import computers, deadlines, info, tidying
+from bot.conversation import limits, nights, outside, person, reaching, waking
+from bot.conversation.game import (
+    answering,
+    claims,
+    clock,
+    computers,
+    deadlines,
+    endings,
+    guessing,
+    info,
+    notes,
+    seats,
+    tidying,
+    watching,
+)
+from bot.conversation.group import boards, rules, settings
 from bot.conversation.incoming import (
     BlockChanged,
     Chatter,
@@ -25,30 +35,80 @@ from bot.conversation.incoming import (
     Think,
     Wake,
 )
-from bot.conversation.lobby import freezing
+from bot.conversation.lobby import calling_off, joining, lobby, sealing, starting
 from bot.conversation.outcome import GROUP, Answerer, Context, Edit, Outcome, Toast
 from bot.conversation.posting import to_group, words_of
+from bot.conversation.practice import table
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import Button, Verb, data
 from bot.display.words import Words, closest
 from bot.rooms.model import Room
 
+#: The answers to buttons in a group, and to those about its games in private.
+TAPS: dict[Verb, Answerer] = {
+    "join": joining.join_tap,
+    "leave": joining.leave_tap,
+    "start": starting.start_tap,
+    "beacon": sealing.beacon_tap,
+    "setup": lobby.set_up,
+    "host": lobby.hand_over,
+    "remove": lobby.remove,
+    "computers": lobby.set_computers,
+    "rematch": starting.rematch,
+    "cancel": calling_off.cancel_tap,
+    "off": calling_off.vote_tap,
+    "answer": answering.answer_tap,
+    "claim": claims.claim_tap,
+    "watch": watching.watch_tap,
+    "guess": guessing.guess_tap,
+    "clock": clock.clock_tap,
+    "quit": seats.quit_tap,
+    "sit": seats.sit,
+    "replace": seats.replace_tap,
+    "unseat": seats.unseat_tap,
+    "back": seats.back_tap,
+    "role": info.role_tap,
+    "note": notes.note_tap,
+    "proof": endings.proof_tap,
+    "film": endings.finished_tap,
+    "decided": endings.finished_tap,
+    "set": settings.set_tap,
+    "board": boards.board_tap,
+    "rules": rules.into_private,
+    "howto": rules.into_private,
+    "learn": rules.into_private,
+    "erase": settings.forget_tap,
+    "night": nights.night_tap,
+}
 
-def parts() -> Iterator[tuple[Mapping[Verb, Answerer], Mapping[str, Answerer]]]:
-    """Yield each part's tables of taps and of commands.
-
-    A part is imported only when it is reached, so a process that starts with an answer in a game imports only
-    the game's part.
-    """
-    from bot.conversation.game import game_routes
-
-    yield game_routes.TAPS, game_routes.COMMANDS
-    from bot.conversation.lobby import lobby_routes
-
-    yield lobby_routes.TAPS, lobby_routes.COMMANDS
-    from bot.conversation.group import group_routes
-
-    yield group_routes.TAPS, group_routes.COMMANDS
+#: The answers to commands in a group.
+COMMANDS: dict[str, Answerer] = {
+    "newgame": lobby.new_game,
+    "join": joining.join_command,
+    "leave": joining.leave_command,
+    "start": starting.start_command,
+    "cancel": calling_off.cancel,
+    "nextgame": joining.next_game,
+    "unseat": joining.unseat_command,
+    "status": info.status,
+    "remind": info.remind,
+    "board": info.board,
+    "history": info.history,
+    "votes": info.votes,
+    "players": info.players,
+    "sub": seats.sub,
+    "suspect": claims.suspect,
+    "guess": guessing.guess_command,
+    "role": info.only_in_private,
+    "games": info.only_in_private,
+    "help": info.help_in_group,
+    "settings": boards.settings_command,
+    "schedule": nights.schedule,
+    "timezone": nights.timezone,
+    "forget": settings.forget,
+    "stats": settings.leaderboard,
+    "rules": rules.show,
+}
 
 
 def respond(room: Room, incoming: Incoming, context: Context) -> Outcome:
@@ -74,8 +134,6 @@ def _route(room: Room, incoming: Incoming, context: Context) -> Outcome:
         tried = replace(room, pictures=True)
     awake, told = tried, None
     if isinstance(incoming, Tap) and not room.private and room.playing is not None and room.playing.asleep:
-        from bot.conversation.game import seats
-
         # If a computer plays for the tapper, first give them their seat back.
         awake, told = seats.wake_up(tried, incoming.person.id)
     answered = _answer(awake, incoming, context)
@@ -98,8 +156,8 @@ def _with_seat_language(room: Room, incoming: Incoming) -> Incoming:
     """
     if not isinstance(incoming, Tap | Command):
         return incoming
-    for table in (room.match, room.sealed, room.lobby):
-        for player in () if table is None else table.players:
+    for roster in (room.match, room.sealed, room.lobby):
+        for player in () if roster is None else roster.players:
             if player.id == incoming.person.id:
                 return replace(incoming, person=replace(incoming.person, language=player.language))
     return incoming
@@ -117,8 +175,6 @@ def _with_title(room: Room, incoming: Incoming) -> Room:
 
 def _outside(room: Room, incoming: Incoming, context: Context) -> Outcome:
     """Answer the update that the bot was removed, or any update while it cannot write in the group."""
-    from bot.conversation import outside
-
     if isinstance(incoming, Membership) and not incoming.inside:
         return outside.on_removed(room)
     if not outside.is_back(room, incoming, context):
@@ -133,8 +189,6 @@ def _outside(room: Room, incoming: Incoming, context: Context) -> Outcome:
 def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
     match incoming:
         case Tap() | Practise() | Command() if room.private:
-            from bot.conversation.practice import table
-
             return table.respond_alone(room, incoming, context)
         case Tap(verb="again"):
             return repeat_command(room, incoming, context)
@@ -144,27 +198,23 @@ def _answer(room: Room, incoming: Incoming, context: Context) -> Outcome:
         case Command() if is_anonymous(incoming):
             counted = limits.count_act(room, incoming.person.id, context, needed=False)
             return _warn_room(room, context) if counted is None else ask_again(counted, incoming, context)
-        case Tap() | Command() | DeepLink() if room.sealed is not None and freezing.bars(incoming):
+        case Tap() | Command() | DeepLink() if room.sealed is not None and sealing.bars(incoming):
             counted = room
             if isinstance(incoming, Command):
                 counted = limits.count_act(room, incoming.person.id, context, needed=False)
-            return Outcome(room) if counted is None else freezing.refuse(counted, incoming)
+            return Outcome(room) if counted is None else sealing.refuse(counted, incoming)
         case Tap():
-            for taps, _ in parts():
-                if (answer := taps.get(incoming.verb)) is not None:
-                    answered = answer(room, incoming, context)
-                    if incoming.verb in limits.ACTS and answered.effects:
-                        return _within_limits(answered, room, incoming, context)
-                    return answered
+            if (answer := TAPS.get(incoming.verb)) is not None:
+                answered = answer(room, incoming, context)
+                if incoming.verb in limits.ACTS and answered.effects:
+                    return _within_limits(answered, room, incoming, context)
+                return answered
         case Command():
-            for _, commands in parts():
-                if (answer := commands.get(incoming.name)) is not None:
-                    return within_limits(answer, room, incoming, context)
+            if (answer := COMMANDS.get(incoming.name)) is not None:
+                return within_limits(answer, room, incoming, context)
         case Chatter():
             return deadlines.handle_chatter(room, incoming, context)
         case DeepLink():
-            from bot.conversation.lobby import joining
-
             return joining.follow_link(room, incoming, context)
         case BlockChanged():
             return reaching.on_block_changed(room, incoming, context)
@@ -219,8 +269,6 @@ def repeat_command(room: Room, incoming: Tap, context: Context) -> Outcome:
     meant = command_meant(room, incoming)
     if meant is None:
         return Outcome(room, toast=Toast(words.plain("illegal.closed")))
-    from bot.conversation.lobby import calling_off
-
     cancels = isinstance(meant, Command) and meant.name == "cancel"
     if cancels and (reason := calling_off.refusal(room, incoming, context)):
         # A refusal in the group is for the person who gave the command, not for anybody who taps.
@@ -241,21 +289,21 @@ def repeat_command(room: Room, incoming: Tap, context: Context) -> Outcome:
 
 #: The commands that depend on the person who gives them. A button names one by its index: add at the end
 #: only.
-COMMANDS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub", "forget")
+ANONYMOUS = ("newgame", "join", "leave", "start", "cancel", "nextgame", "sub", "forget")
 #: The name of the message with the button.
 MESSAGE = "again"
 
 
 def is_anonymous(incoming: Command) -> bool:
     """Return True if a command is anonymous, but depends on who gives it."""
-    return incoming.anonymous and incoming.name in COMMANDS
+    return incoming.anonymous and incoming.name in ANONYMOUS
 
 
 def ask_again(room: Room, incoming: Command, context: Context) -> Outcome:
     """Offer a button that gives the command again. It works until another lobby opens."""
     words = words_of(room)
     room = replace(room, title=incoming.title or room.title)
-    command = data(room.name, "again", COMMANDS.index(incoming.name), room.lobby_count)
+    command = data(room.name, "again", ANONYMOUS.index(incoming.name), room.lobby_count)
     button = Button(words.plain("button.again", command=f"/{incoming.name}"), command)
     return Outcome(room, (to_group(words.html("anonymous"), ((button,),), MESSAGE),))
 
@@ -270,9 +318,9 @@ def command_meant(room: Room, incoming: Tap) -> Command | Tap | None:
     Return None for a forged button, or if another lobby has been opened since.
     """
     index, games = incoming.args
-    if not 0 <= index < len(COMMANDS) or games != room.lobby_count:
+    if not 0 <= index < len(ANONYMOUS) or games != room.lobby_count:
         return None
-    name = COMMANDS[index]
+    name = ANONYMOUS[index]
     same = next((verb for verb in _LOBBY_VERBS if verb == name), None)
     if room.lobby is not None and same is not None:
         return replace(incoming, verb=same, args=(room.lobby.number,))

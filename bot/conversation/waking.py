@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from bot.conversation import nights
 from bot.conversation.game import claims, clock, computers
 from bot.conversation.game.deadlines import VOTE, claims_due_at, deadline, earliest, next_reminder
 from bot.conversation.game.endings import announce_cancelled
+from bot.conversation.lobby import calling_off, lobby, sealing
 from bot.conversation.outcome import Context, Erase, Outcome, Post
 from bot.conversation.practice import own_room
 from bot.rooms.model import Room
@@ -58,34 +60,23 @@ def wake(room: Room, context: Context) -> Outcome:
     night = outcome.room.night
     if night is None or night.next_at > context.now or outcome.room.bot_removed:
         return outcome
-    from bot.conversation import nights
-
     after = nights.go_on(outcome.room, night, context)
     return replace(after, effects=(*outcome.effects, *after.effects))
 
 
 def _wake_table(room: Room, context: Context) -> Outcome:
-    """Close an unused lobby, deal a sealed game, or let the clock and the computers of a game act.
-
-    The lobby is imported only if there is one, because every save uses this module.
-    """
+    """Close an unused lobby, deal a sealed game, or let the clock and the computers of a game act."""
     if room.lobby is not None and room.lobby.touched + LIFETIME <= context.now:
-        from bot.conversation.lobby import lobby
-
         return lobby.close_lobby(room, "practice.ended" if room.private else "lobby.expired")
     gone = own_room_expires_at(room) if room.private else None
     if gone is not None and gone <= context.now:
         return own_room.erase(room)
     if room.sealed is not None:
-        from bot.conversation.lobby import sealing
-
         return sealing.try_deal(room, room.sealed, context)
     if room.playing is None:
         return Outcome(room)
     vote = room.playing.calling_off
     if vote is not None and vote.at + VOTE <= context.now:
-        from bot.conversation.lobby import calling_off
-
         return calling_off.vote_failed(room, room.playing)
     acted = computers.act(room, room.playing, context)
     if acted.room != room:

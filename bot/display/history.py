@@ -16,6 +16,7 @@ from bot.display.remarks import remark
 from bot.display.reveal import roles_text
 from bot.display.signs import SIGNS
 from bot.display.telling import Telling, ballot_lines
+from bot.records.accuracy import Lie
 from bot.rooms.model import Match, Suspicion
 from bot.rooms.rounds import (
     CHANCELLOR,
@@ -32,7 +33,7 @@ from bot.rooms.rounds import (
 )
 from engine import SEATS, Seat, View
 from engine import facts as f
-from engine.claim import Claim
+from engine.claim import Claim, colours_of
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
 from engine.question import JA, NEIN
 from engine.steps.sealed_veto import SealedVeto
@@ -456,3 +457,20 @@ def whisper(telling: Telling, fact: Fact) -> Markup | None:
     """Return the private line about a fact for a seat that may know all of it, or None if it has none."""
     found = SHOWN.whispers.get(type(fact))
     return None if found is None else found(telling, fact)
+
+
+# --- lies ---------------------------------------------------------------------------------------------------
+
+
+def lie_lines(t: Telling, lie: Lie) -> Markup:
+    """Tell the lie of a game: its round, the claim, the truth, and the later votes for the liar."""
+    order, liar = colours_of(t.board), t.seat(lie.claim.seat)
+    if lie.claim.kind == PARTY:
+        true = t.html(f"party.{lie.truth[0]}")
+    else:
+        true = t.colours(sorted(lie.truth, key=order.index))
+    why = t.html("end.lie.held", seat=liar)
+    if lie.voters:
+        why = t.html("end.lie.trusted", seat=liar, ja=lie.ja, all=lie.voters)
+    told = t.html("end.lie", round=lie.claim.round)
+    return Markup("\n").join([told, claim_line(t, lie.claim), t.html("end.truth", truth=true), why])

@@ -7,13 +7,13 @@ from operator import itemgetter
 from markupsafe import Markup
 
 from ai.lookback import LIBERAL, Act, Lookback
-from bot.display.history import claim_line, discarded_note, line, remembered, said
+from bot.display.history import claim_line, discarded_note, lie_lines, line, remembered, said
 from bot.display.telling import Telling
-from bot.records.accuracy import Lie, lie_of_the_game
+from bot.records.accuracy import lie_of_the_game
 from bot.records.frames import TAIL
-from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PRESIDENT, contradictions, rounds_of
+from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PRESIDENT, contradictions, rounds_of
 from engine import SEATS, Seat, fold
-from engine.claim import Claim, colours_of
+from engine.claim import Claim
 from engine.facts import (
     CandidacyPassed,
     Discarded,
@@ -30,26 +30,6 @@ from engine.question import JA, NEIN
 from engine.steps.communists import PartyChanged
 from engine.table import Table
 from engine.tiles import track
-
-# --- lies ---------------------------------------------------------------------------------------------------
-
-
-def lie_lines(t: Telling, lie: Lie) -> Markup:
-    """Tell the lie of a game: its round, the claim, the truth, and the later votes for the liar."""
-    told = [t.html("end.lie", round=lie.claim.round), claim_line(t, lie.claim)]
-    liar = t.seat(lie.claim.seat)
-    why = t.html("end.lie.held", seat=liar)
-    if lie.voters:
-        why = t.html("end.lie.trusted", seat=liar, ja=lie.ja, all=lie.voters)
-    return Markup("\n").join([*told, truth_line(t, lie.claim, lie.truth), why])
-
-
-def truth_line(t: Telling, claim: Claim, truth: Sequence[str]) -> Markup:
-    """Return the line that says what a claim should have said."""
-    order = colours_of(t.board)
-    said = t.html(f"party.{truth[0]}") if claim.kind == PARTY else t.colours(sorted(truth, key=order.index))
-    return t.html("end.truth", truth=said)
-
 
 # --- lookback -----------------------------------------------------------------------------------------------
 

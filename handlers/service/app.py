@@ -1,7 +1,7 @@
 """Route Telegram's updates: to rooms, to the private chat, or to nobody."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import telegram
 from markupsafe import escape
@@ -25,7 +25,9 @@ from bot.conversation.incoming import (
 )
 from bot.conversation.outcome import Post, Private, Toast
 from bot.conversation.person import own_language
-from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
+from bot.conversation.practice import own_room
+from bot.conversation.private.commands import TAPS as PRIVATE_TAPS
+from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
 from bot.display.words import Words, closest
 from bot.rooms.names import RoomName, UserId, from_key, private_room
 from engine.frozen import frozen
@@ -39,15 +41,13 @@ from handlers.service.lookups import (
     profile_of,
 )
 from handlers.service.outbox_service import OutboxService
+from handlers.service.private_chat import PrivateChat
 from handlers.service.room_service import RoomRequest, RoomService
 from infra.outbox.outbox_sender import Note
 from infra.queue import WakeupQueue
 from infra.store.people import Users
 from infra.store.rooms import Rooms
 from infra.telegram.gateway import Gateway
-
-if TYPE_CHECKING:
-    from handlers.service.private_chat import PrivateChat
 
 #: When the bot is removed from a forum or invited back, at most this many topics are told: those in which a
 #: lobby was opened last.
@@ -64,8 +64,7 @@ class App:
 
     rooms: Rooms
     users: Users
-    #: Answers in private; made at its first use.
-    private_chat: "Callable[[], PrivateChat]"
+    private_chat: PrivateChat
     #: The connection to Telegram. The code that uses the app closes it.
     gateway: Gateway
     outbox_service: OutboxService
@@ -113,7 +112,7 @@ class App:
                     warning = self._warning_toast(incoming.person, update.update_id)
                     return effects.answer_call(incoming.query, warning)
                 if verb in PRIVATE_TAPS:
-                    return self.private_chat().answer_tap(incoming, handle_in_room)
+                    return self.private_chat.answer_tap(incoming, handle_in_room)
         if incoming is None or incoming.room is None or not self.admission.admits(incoming, incoming.room):
             # Most messages and changes of members do not concern the bot, so they are not logged.
             if not (update.message or update.chat_member):
@@ -132,7 +131,7 @@ class App:
         """
         if key.startswith(REPLAY_KEY_PREFIX):
             person = UserId(int(key.removeprefix(REPLAY_KEY_PREFIX)))
-            self.private_chat().finished_games.show_waiting(person)
+            self.private_chat.finished_games.show_waiting(person)
             return
         room = from_key(key)
         self.room_service.handle(RoomRequest(Wake(room), room, None, deadline, hurried=False))
@@ -154,15 +153,13 @@ class App:
         self, incoming: Command, handle_in_room: HandleInRoom, update_id: int, deadline: float
     ) -> dict[str, Any] | None:
         """Answer a private command, and return the webhook's reply. /start may come from a deep link."""
-        from bot.conversation.private.finished import ToFinished, ToLobby, ToProof, ToRules, destination
-
         # Commands that a game needs are counted separately, so that other commands cannot use up their limit.
         who, needed = incoming.person.id, incoming.name in NEEDED_IN_PRIVATE
         allowed = self.throttles.commands.allows((who, incoming.name) if needed else who, update_id)
         if not self.admission.is_welcome(who):
             # A banned person may still have their data deleted.
             forgets = allowed and incoming.name == "forget"
-            return self.private_chat().answer_command(incoming, handle_in_room) if forgets else None
+            return self.private_chat.answer_command(incoming, handle_in_room) if forgets else None
         if not allowed:
             toast = self._warning_toast(incoming.person, update_id)
             if toast is None:
@@ -177,11 +174,11 @@ class App:
             return effects.reply_call(Post(Private(person.id), Words(person.language).html("late")))
         match where:
             case ToProof(room, number):
-                return self.private_chat().proof(incoming.person, room, number)
+                return self.private_chat.proof(incoming.person, room, number)
             case ToFinished() as link:
-                return self.private_chat().finished_games.follow(incoming.person, link)
+                return self.private_chat.finished_games.follow(incoming.person, link)
             case ToRules(room):
-                return self.private_chat().rules(incoming, room)
+                return self.private_chat.rules(incoming, room)
             case ToLobby(room, number, personal):
                 if not (self.admission.may_play(room) and self.admission.is_welcome(room.chat)):
                     return None
@@ -189,7 +186,7 @@ class App:
                 return self.room_service.handle(RoomRequest(follow, room, update_id, deadline))
         if practise is not None and self.admission.may_play(own):
             return self.room_service.handle(RoomRequest(practise, own, update_id, deadline))
-        return self.private_chat().answer_command(incoming, handle_in_room)
+        return self.private_chat.answer_command(incoming, handle_in_room)
 
     def _answer_in_room(
         self,
@@ -225,8 +222,6 @@ class App:
         return self.room_service.handle(RoomRequest(incoming, room, update_id, deadline))
 
     def _practice_update(self, incoming: Command | Tap) -> Practise | None:
-        from bot.conversation.practice import own_room
-
         request = own_room.practice_request(incoming)
         if request is None:
             return None

@@ -14,9 +14,14 @@ from bot.rooms.sealing import Beacon, quicknet_at
 from engine.frozen import frozen
 from handlers.service.admission import Admission, throttles
 from handlers.service.app import App
+from handlers.service.erasing import Eraser, PersonEraser
+from handlers.service.finished_games import FinishedGames
 from handlers.service.lookups import Lookups
 from handlers.service.outbox_service import OutboxService, picture_drawer
+from handlers.service.private_chat import PrivateChat
+from handlers.service.recording import Recorder
 from handlers.service.room_service import RoomService
+from handlers.service.upkeep import Cleanup, Upkeep
 from infra.beacon import BeaconClient
 from infra.configuration import NO_BEACON, Configuration
 from infra.observability import Log
@@ -24,10 +29,12 @@ from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import WaitUntil
 from infra.queue import WakeupQueue, sqs_client
 from infra.secrets import Secrets
+from infra.store.archives import Archives
 from infra.store.orders import Orders
 from infra.store.pace import Pace
 from infra.store.people import Users
 from infra.store.rooms import Rooms
+from infra.store.set_aside import SetAside
 from infra.store.table import Cursor, DynamoTable, dynamodb_client
 from infra.telegram.gateway import Gateway, Loop
 
@@ -35,26 +42,19 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
     from mypy_boto3_sqs.client import SQSClient
 
-    from handlers.service.erasing import Eraser
-    from handlers.service.private_chat import PrivateChat
-    from handlers.service.recording import Recorder
-    from handlers.service.upkeep import Cleanup, Upkeep
-    from infra.store.archives import Archives
-    from infra.store.set_aside import SetAside
-
 
 @frozen
 class Built:
     """A bot, and what else the Lambda handlers need."""
 
     app: App
-    #: The daily pass over all rooms; made at its first use.
-    cleanup: "Callable[[], Cleanup]"
+    #: The daily pass over all rooms.
+    cleanup: Cleanup
     secrets: Secrets
     log: Log
     #: The watchdog's duties besides waking rooms; None if the configuration has no setup revision, as in the
     #: webhook's function and in simulations.
-    upkeep: "Callable[[], Upkeep] | None" = None
+    upkeep: Upkeep | None = None
 
 
 @cache
@@ -107,43 +107,10 @@ def build(
     elif beacon is None:
         beacon = quicknet_at(configuration.beacon)
 
-    # Most processes start during a game, end before it does, and see no private command. So parts that are
-    # needed only for a game's end, an erasure or a private chat are imported and made at their first use.
-
-    @cache
-    def archives() -> "Archives":
-        from infra.store.archives import Archives
-
-        return Archives(table)
-
-    @cache
-    def set_aside() -> "SetAside":
-        from infra.store.set_aside import SetAside
-
-        return SetAside(table, rooms, clock, log.note)
-
-    @cache
-    def recorder() -> "Recorder":
-        from handlers.service.recording import Recorder
-
-        return Recorder(rooms, archives(), users, set_aside())
-
-    @cache
-    def eraser() -> "Eraser":
-        from handlers.service.erasing import Eraser
-
-        return Eraser(rooms, archives(), users, entropy, set_aside())
-
-    @cache
-    def private_chat() -> "PrivateChat":
-        from handlers.service.erasing import PersonEraser
-        from handlers.service.finished_games import FinishedGames
-        from handlers.service.private_chat import PrivateChat
-
-        person_eraser = PersonEraser(users, archives(), entropy, set_aside())
-        finished = FinishedGames(users, rooms, archives(), gateway, wakeups, pace, clock, draw)
-        return PrivateChat(users, rooms, gateway, person_eraser, finished, configuration.bot_username)
-
+    archives, set_aside = Archives(table), SetAside(table, rooms, clock, log.note)
+    recorder = Recorder(rooms, archives, users, set_aside)
+    finished = FinishedGames(users, rooms, archives, gateway, wakeups, pace, clock, draw)
+    person_eraser = PersonEraser(users, archives, entropy, set_aside)
     outbox_service = OutboxService(outbox_sender, rooms, clock, set_aside)
     link_key = stored_secrets.link_key()
     beacon_client = beacon_client or BeaconClient(clock=clock)
@@ -151,7 +118,7 @@ def build(
         rooms=rooms,
         users=users,
         recorder=recorder,
-        eraser=eraser,
+        eraser=Eraser(rooms, archives, users, entropy, set_aside),
         lookups=Lookups(gateway, users, recorder, beacon, beacon_client, pace, orders, log.note),
         outbox_service=outbox_service,
         wakeups=wakeups,
@@ -167,7 +134,7 @@ def build(
     app = App(
         rooms=rooms,
         users=users,
-        private_chat=private_chat,
+        private_chat=PrivateChat(users, rooms, gateway, person_eraser, finished, configuration.bot_username),
         gateway=gateway,
         outbox_service=outbox_service,
         wakeups=wakeups,
@@ -179,20 +146,11 @@ def build(
         throttles=throttles(clock),
     )
 
-    @cache
-    def cleanup() -> "Cleanup":
-        from handlers.service.upkeep import Cleanup
-
-        # "fading" is the stored name: with another one, the pass would begin again at the first room.
-        return Cleanup(rooms, room_service, clock, Cursor(table, "fading"))
-
-    @cache
-    def upkeep() -> "Upkeep":
-        from handlers.service.upkeep import Upkeep
-
+    # "fading" is the stored name: with another one, the pass would begin again at the first room.
+    cleanup = Cleanup(rooms, room_service, clock, Cursor(table, "fading"))
+    upkeep = None
+    if configuration.setup_revision is not None:
         registering, daily = Cursor(table, "registering"), Cursor(table, "daily")
-        revision = configuration.setup_revision or ""
-        return Upkeep(gateway, clock, log.note, registering, daily, revision, configuration.webhook_url)
-
-    maintains = configuration.setup_revision is not None
-    return Built(app, cleanup, stored_secrets, log, upkeep if maintains else None)
+        revision, webhook = configuration.setup_revision, configuration.webhook_url
+        upkeep = Upkeep(gateway, clock, log.note, registering, daily, revision, webhook)
+    return Built(app, cleanup, stored_secrets, log, upkeep)

@@ -122,7 +122,7 @@ class Eraser:
             if left == dict(leaderboard.leaving):
                 return
             body = encode_board(replace(leaderboard, leaving=left))
-            if self.archives.save_document(replace(stored, body=body)):
+            if self.archives.save_document(stored._replace(body=body)):
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 
@@ -135,7 +135,7 @@ class Eraser:
             new = {user: (alias, leaderboard.last) for user, alias in aliases.items()}
             leaving = {**leaderboard.leaving, **new}
             changed = replace(renamed(leaderboard, aliases), leaving=leaving)
-            document = replace(stored, body=encode_board(changed))
+            document = stored._replace(body=encode_board(changed))
             if changed == leaderboard or self.archives.save_document(document):
                 return {user: alias for user, (alias, _) in leaving.items()}
         raise StoreUnavailable("the leaderboard is too busy")
@@ -209,7 +209,7 @@ class PersonEraser:
             else:
                 return
             # If somebody else wrote first, nothing is saved. Either way, read it again and go on.
-            self.archives.save_document(replace(stored, body=encode_board(changed)))
+            self.archives.save_document(stored._replace(body=encode_board(changed)))
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _rename(self, key: str, user: UserId, alias: UserId, last: str) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.conversation.incoming import Incoming, Person
 from bot.conversation.outcome import UNKNOWN, Context, Lookup, Unknown
@@ -15,6 +15,7 @@ from bot.rooms.night import Night
 from bot.rooms.player import people_of
 from bot.rooms.sealing import Beacon
 from engine.frozen import frozen
+from handlers.service.recording import Recorder
 from infra.beacon import BeaconClient, BeaconUnavailable, NotOutYet
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
@@ -24,10 +25,6 @@ from infra.store.people import UserItem, Users
 from infra.store.table import StoreUnavailable
 from infra.telegram.errors import Refused, WireError
 from infra.telegram.gateway import Gateway
-
-if TYPE_CHECKING:
-    from handlers.service.recording import Recorder
-
 
 # --- person -------------------------------------------------------------------------------------------------
 # A person's profile, language and membership, from the store and from Telegram.
@@ -87,8 +84,8 @@ class Lookups:
 
     gateway: Gateway
     users: Users
-    #: Reads the leaderboard; made at its first use.
-    recorder: "Callable[[], Recorder]"
+    #: Reads the leaderboard.
+    recorder: Recorder
     #: None: the bot has no beacon.
     beacon: Beacon | None
     beacon_client: BeaconClient
@@ -118,7 +115,7 @@ class Lookups:
         if need is Lookup.COUNTED:
             return replace(context, counted=self._counted_people(room))
         if need is Lookup.LEADERBOARD:
-            return replace(context, leaderboard=self.recorder().best(room, context.now))
+            return replace(context, leaderboard=self.recorder.best(room, context.now))
         if need is Lookup.RANDOMNESS:
             return replace(context, randomness=self.gateway.run(self._randomness(room, deadline)))
         user = NO_USER if person is None else person.id

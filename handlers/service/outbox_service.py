@@ -6,6 +6,9 @@ from typing import Any
 
 from bot.conversation.game.announce import MESSAGE, picture_in_words
 from bot.conversation.posting import is_private
+from bot.conversation.reaching import on_moved
+from bot.conversation.refused import Reason, handle_refusals
+from bot.conversation.refused import Refusal as RoomRefusal
 from bot.conversation.waking import due
 from bot.display.board_picture import Draw, drawn, render
 from bot.rooms.codec import SCHEMA, decode, encode
@@ -48,8 +51,7 @@ class OutboxService:
     outbox_sender: OutboxSender
     rooms: Rooms
     clock: Callable[[], float]
-    #: Made at its first use.
-    set_aside: Callable[[], SetAside]
+    set_aside: SetAside
 
     def deliver(
         self,
@@ -78,7 +80,7 @@ class OutboxService:
                 for refusal in refusals:
                     # Telegram did not refuse these: they failed for good in another way.
                     if refusal.kind in (Kind.UNANSWERED, Kind.MISTAKE):
-                        self.set_aside().put_message(item.key, refusal.id, refusal.entry, refusal.detail)
+                        self.set_aside.put_message(item.key, refusal.id, refusal.entry, refusal.detail)
                 after = self._settle(after or delivered.item, refusals, owner)
             if after is None:
                 return
@@ -90,8 +92,6 @@ class OutboxService:
         Returns the moved room, or None if there is no room, or another one has the new key. Raises
         StoreUnavailable while another invocation works on it.
         """
-        from bot.conversation.reaching import on_moved
-
         key = RoomName(to, name.topic).key
         item = self.rooms.load_following(name.key)
         for _ in range(WRITE_ATTEMPTS):
@@ -117,10 +117,6 @@ class OutboxService:
 
         Returns the room, or None if nothing was written.
         """
-        # Telegram hardly ever refuses something for good, so this is imported only then.
-        from bot.conversation.refused import Reason, handle_refusals
-        from bot.conversation.refused import Refusal as RoomRefusal
-
         reasons = {
             Kind.NOT_IN_CHAT: Reason.NOT_IN_CHAT,
             Kind.NO_RIGHTS: Reason.NO_RIGHTS,

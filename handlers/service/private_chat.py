@@ -21,9 +21,8 @@ from bot.conversation.incoming import (
 from bot.conversation.outcome import Post
 from bot.conversation.person import own_language
 from bot.conversation.practice.own_room import answers
-from bot.conversation.private import commands
+from bot.conversation.private import commands, finished
 from bot.conversation.private.commands import respond_in_private
-from bot.conversation.private.taps import FINISHED
 from bot.display import guide
 from bot.display.board_picture import before_the_game, render
 from bot.display.words import DEFAULT_THEME, Words
@@ -58,7 +57,7 @@ _OPTION_OF_COMMAND = {"advice": ADVICE, "confirm": CONFIRM}
 
 @frozen
 class PrivateChat:
-    """Answer private commands, links, and the taps of ``bot.conversation.private.taps``."""
+    """Answer private commands, links, and the taps of ``bot.conversation.private.commands.TAPS``."""
 
     users: Users
     rooms: Rooms
@@ -125,7 +124,7 @@ class PrivateChat:
         user_item = self.users.load(incoming.person.id)
         if incoming.verb == "own-rules":
             return self._rules(incoming, user_item)
-        if incoming.verb in FINISHED:
+        if incoming.verb in finished.TAPS:
             return self.finished_games.answer_tap(incoming, user_item)
         if incoming.verb == "curve":
             self._send_curve(incoming.person, user_item)

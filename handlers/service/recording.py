@@ -136,7 +136,7 @@ class Recorder:
             stored = self.archives.load_document(key, SORT)
             leaderboard = decode_board(stored.body)
             leaderboard = with_game(leaderboard, game_id, result, people, names, computers=with_computers)
-            documents = [replace(stored, body=encode_board(leaderboard))]
+            documents = [stored._replace(body=encode_board(leaderboard))]
             if not with_computers:
                 documents += self._records(match, people)
             finished = self.archives.finish(archive, counts, documents)
@@ -149,7 +149,7 @@ class Recorder:
         stored = {seat: self.archives.load_document(user_key(user), RECORD) for seat, user in people.items()}
         before = {seat: decode_record(document.body) for seat, document in stored.items()}
         after = record_with_game(before, match.log, match.claims)
-        return [replace(stored[seat], body=encode_record(record)) for seat, record in after.items()]
+        return [stored[seat]._replace(body=encode_record(record)) for seat, record in after.items()]
 
     def _is_counted(self, user: UserId) -> bool:
         return is_counted(self.users.load(user).options)

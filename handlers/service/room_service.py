@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.computers import Mind
 from bot.conversation.game.computers import overdue, thinks
@@ -20,7 +20,7 @@ from bot.conversation.incoming import (
     Think,
     Wake,
 )
-from bot.conversation.lobby.freezing import FORWARD, SEAL
+from bot.conversation.lobby.sealing import FORWARD, SEAL
 from bot.conversation.outcome import Context, LookupNeeded, Outcome, Toast
 from bot.conversation.routing import respond
 from bot.conversation.waking import due
@@ -31,8 +31,10 @@ from bot.rooms.names import RoomName, UserId
 from bot.rooms.sealing import Beacon, Sealed
 from engine.frozen import frozen
 from handlers.service import effects
+from handlers.service.erasing import Eraser
 from handlers.service.lookups import Lookups
 from handlers.service.outbox_service import OutboxService
+from handlers.service.recording import Recorder
 from infra.observability import Watched
 from infra.outbox.outbox_sender import Note
 from infra.outbox.plan import find_superseded
@@ -41,10 +43,6 @@ from infra.store.items import KEEP, Change, Conflict, OutboxEntry, Patch, RoomIt
 from infra.store.people import Users
 from infra.store.rooms import WRITE_ATTEMPTS, Rooms
 from infra.store.table import StoreUnavailable
-
-if TYPE_CHECKING:
-    from handlers.service.erasing import Eraser
-    from handlers.service.recording import Recorder
 
 #: Verbs of taps that often change nothing, because they show something or open a link. If such a tap changes
 #: nothing, no line is logged.
@@ -92,9 +90,8 @@ class RoomService:
 
     rooms: Rooms
     users: Users
-    #: The recorder records games, and the eraser erases them. Each of the two is made at its first use.
-    recorder: "Callable[[], Recorder]"
-    eraser: "Callable[[], Eraser]"
+    recorder: Recorder
+    eraser: Eraser
     lookups: Lookups
     outbox_service: OutboxService
     wakeups: WakeupQueue
@@ -175,10 +172,10 @@ class RoomService:
                 self.bind(room=item.key, version=item.version)
                 room = decode(item.body, item.schema)
                 if item.remembered.erasure is not None:
-                    item = self.eraser().erase(item)
+                    item = self.eraser.erase(item)
                     continue
                 if room.match is not None and room.match.needs_archiving:
-                    item = self.recorder().record(item)
+                    item = self.recorder.record(item)
                     continue
                 if update_id is not None and item.knows(update_id):
                     reply = self._finish_repeated(request, room, item, update_id)
@@ -197,7 +194,7 @@ class RoomService:
             self.bind(room=saved.key, version=saved.version)
             reply = self._follow_up(outcome, saved, request)
             if outcome.erase is not None:
-                self.eraser().erase_by_key(saved.key)
+                self.eraser.erase_by_key(saved.key)
             return HandlingResult(reply, outcome.room, saved)
         raise StoreUnavailable("the room is too busy")
 
@@ -305,7 +302,7 @@ class RoomService:
             owner, deadline, hurried = request.owner, request.deadline, request.hurried
             self.outbox_service.deliver(saved, owner, deadline, answer=answer, hurried=hurried)
             if outcome.room.match is not None and outcome.room.match.needs_archiving:
-                self.recorder().record_by_key(saved.key)
+                self.recorder.record_by_key(saved.key)
         return None
 
     def _finish_repeated(

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from pydantic import ValidationError
+
 Json = dict[str, Any]
 
 POSTS = frozenset({"sendMessage", "sendPhoto", "forwardMessage"})
@@ -145,8 +147,6 @@ def validate(method: str, params: Mapping[str, Any]) -> None:
     model = _models().get(method)
     if model is None:
         raise InvalidCall(f"the Bot API has no method {method}")
-    from pydantic import ValidationError
-
     try:
         read = model.model_validate(dict(params))
     except ValidationError as error:

@@ -6,7 +6,7 @@ import copy
 import random
 from typing import Any
 
-from bot.conversation.routing import parts
+from bot.conversation.routing import COMMANDS
 from bot.display.buttons import VERBS, data
 from bot.rooms.names import ChatId, RoomName, sign_lobby
 from sandbox.harness import LINK_KEY
@@ -157,9 +157,8 @@ def message(world: World, rng: random.Random) -> tuple[str, Json]:
         content |= {"message_thread_id": topic, "is_topic_message": True}
     roll = rng.random()
     if roll < 0.6:
-        in_group = (name for _, commands in parts() for name in commands)
         alone = ("role", "games", "language", "stats", "forget", "start", "nonsense")
-        commands = (*in_group, "practice", "practice", *alone)
+        commands = (*COMMANDS, "practice", "practice", *alone)
         content["text"] = f"/{rng.choice(commands)}{rng.choice(('', '', '@chancellery_bot', ' on', ' 1 2'))}"
     elif roll < 0.7:
         table = rng.choice(world.tables)

@@ -17,15 +17,9 @@ steps += [gc.isenabled(), gc.get_freeze_count() > 10_000]
 gc.unfreeze()
 startup.note_answer()
 steps.append(gc.get_freeze_count())
-# The modules that answer a tap in a game are loaded now; most first answers need no others.
-from bot.conversation.game import game_routes
+# Most first answers do not need these.
 needless = {
-    "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel",
-    "bot.conversation.lobby.lobby", "bot.conversation.lobby.sealing", "bot.display.lobby",
-    "bot.conversation.private.commands", "bot.conversation.private.finished",
-    "bot.conversation.refused", "handlers.service.upkeep",
-    "bot.records.archive", "bot.records.leaderboard",
-    "infra.store.archives",
+    "telegram.ext", "aws_lambda_powertools", "resvg_py", "openskill", "babel", "ai", "bot.display.pictures",
 }
 found = sorted(needless & set(sys.modules))
 assert all(importlib.util.find_spec(name) for name in needless), "one of them has another name now"

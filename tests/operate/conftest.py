@@ -122,7 +122,7 @@ class Operator:
     def set_aside(self, method: str = "sendMessage", target: str | None = None) -> None:
         """Set aside a private message, which no output may show."""
         entry = OutboxEntry(self.table.people[1].id, method, {"text": "You are Hitler."}, target=target)
-        kept = self.harness.built.app.room_service.recorder().set_aside
+        kept = self.harness.built.app.room_service.recorder.set_aside
         kept.put_message(self.key, "1", entry, "NetworkError")
 
     def __call__(self, *arguments: str, input: str = "", json_: bool = False) -> Result:

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import ai
+from bot.conversation.game import computers
 from bot.conversation.game.computers import PAUSE
 from bot.conversation.game.deadlines import deadline
 from engine import Chance, Question, QuestionNumber, Seat, View, answer, start, time_out
@@ -215,8 +216,6 @@ def test_neither_what_computers_do_nor_when_tells_worlds_apart(number: int) -> N
 
 @pytest.mark.detector
 def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.conversation.game import computers
-
     def at_once(room: Any, known: Any) -> Any:
         outcome = think(room, known)
         assert outcome.room.match is not None
@@ -230,8 +229,6 @@ def test_it_finds_a_computer_that_acts_as_soon_as_it_has_thought(monkeypatch: py
 
 @pytest.mark.detector
 def test_the_search_finds_a_stand_in_timed_by_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.conversation.game import computers
-
     monkeypatch.setattr(computers, "_since", lambda match: match.opened_at)
     with pytest.raises(Leak):
         _ = [compare(number) for number in range(1, 40, 2)]

@@ -12,12 +12,15 @@ import pytest
 from botocore.exceptions import ConnectTimeoutError, ReadTimeoutError
 
 from handlers.service.admission import GROUP_COMMANDS_PER_MINUTE, PER_MINUTE
+from handlers.service.build import build
+from infra.configuration import Configuration
 from infra.store.items import Change, Lease, OutboxEntry
 from local.dynamodb.table import Failed
 from local.invocation import LambdaContext
 from local.queue import DelayQueue
-from sandbox.harness import SECRET, Harness
+from sandbox.harness import ENVIRONMENT, SECRET, Harness
 from sandbox.telegram import Call, Pending, Query
+from sandbox.telegram.transport import StandinRequest
 from tests.system.store import Killed, Store
 from tests.system.table import Table, answered
 
@@ -338,11 +341,6 @@ def die_before_the_toast(table: Table) -> None:
 
 
 def revive(table: Table) -> None:
-    from handlers.service.build import build
-    from infra.configuration import Configuration
-    from sandbox.harness import ENVIRONMENT
-    from sandbox.telegram.transport import StandinRequest
-
     harness = table.harness
     harness.built.app.gateway.close()
     harness.built = build(

@@ -208,7 +208,7 @@ def test_forged_buttons_in_private_change_nothing(over: Table, verb: str, number
 
 
 def test_an_archive_makes_the_same_game_again(over: Table) -> None:
-    archives = over.harness.built.app.private_chat().finished_games.archives
+    archives = over.harness.built.app.private_chat.finished_games.archives
     (archive,) = archives.latest(over.item().key)
     match = match_of(archive.body, over.match().players)
     assert match.log == over.match().log
@@ -217,7 +217,7 @@ def test_an_archive_makes_the_same_game_again(over: Table) -> None:
 
 def test_while_the_bot_is_busy_a_step_waits(over: Table) -> None:
     watched = replay(over, over.people[0])
-    finished = over.harness.built.app.private_chat().finished_games
+    finished = over.harness.built.app.private_chat.finished_games
     pace, waits = finished.pace, [4.0]
 
     class Busy:

@@ -57,7 +57,7 @@ def traces(store: Store, table: Table) -> list[str]:
     """Return where a player's name or id is still stored."""
     found = [f"{key}: {name}" for key, text in items(store).items() for name in NAMES if name in text]
     found += [f"room: {user}" for user in table.room().user_ids]
-    archives = table.harness.built.app.room_service.recorder().archives
+    archives = table.harness.built.app.room_service.recorder.archives
     for game in archives.latest(table.name.key):
         found += [f"{game.game}: {user}" for user in game.people.values() if user > 0]
     board = decode_board(archives.load_document(table.name.key, SORT).body)
@@ -159,7 +159,7 @@ class TestByAnAdmin:
         rematch = table.button("rematch")
         forget(table)
         assert table.forge(table.people[0], rematch[1], rematch[0])
-        recorder = table.open(5).elect(1).hurry(3).harness.built.app.room_service.recorder()
+        recorder = table.open(5).elect(1).hurry(3).harness.built.app.room_service.recorder
         board = recorder.best(table.room(), table.harness.clock()).overall
         assert {standing.games for standing in board} == {1}
 
@@ -226,7 +226,7 @@ class TestAYearOn:
         assert (room.settings, room.boards, room.lobby_count) == (before.settings, before.boards, NUMBER)
         assert (room.match, room.title) == (None, "")
         assert len(table.group_texts()) == posts, "nobody is disturbed"
-        games = table.harness.built.app.room_service.recorder().archives.latest(table.name.key)
+        games = table.harness.built.app.room_service.recorder.archives.latest(table.name.key)
         assert [set(game.people) for game in games] == [set("01234")] * 2
         assert len({user for game in games for user in game.people.values()}) == 5, "one alias each"
         assert all(user < 0 for game in games for user in game.people.values())
@@ -281,12 +281,12 @@ class TestAYearOn:
         assert (after.pauses, list(after.failures), after.private_sends) == ({ours: 2}, [ours], ())
 
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
-        forgetting = table.harness.built.app.private_chat().person_eraser
+        forgetting = table.harness.built.app.private_chat.person_eraser
         store.kill(of="people")
         with pytest.raises(Killed):
             forgetting.forget(UserId(table.people[0].id))
         self.a_year(table)
-        games = table.harness.built.app.room_service.recorder().archives.latest(table.name.key)
+        games = table.harness.built.app.room_service.recorder.archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
         assert traces(store, table) == []
 
@@ -306,7 +306,7 @@ class TestAYearOn:
         for _ in range(2):  # a room that stops a run is tried again in the next pass
             table.harness.wake({"pass": DAILY_PASS})
         assert traces(store, table) == []
-        games = table.harness.built.app.room_service.recorder().archives.latest(table.name.key)
+        games = table.harness.built.app.room_service.recorder.archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
         users = table.harness.built.app.users
         assert not any(users.finished_games(user.id) for user in table.people)
@@ -344,7 +344,7 @@ class TestMoreThanOneRunCanSee:
             count += 1
             return 0.0 if count <= looks else 2.0
 
-        clocked = replace(table.harness.built.cleanup(), clock=lambda: clock() + app.clock())
+        clocked = replace(table.harness.built.cleanup, clock=lambda: clock() + app.clock())
         clocked.run(app.clock() + 1)
 
     def test_each_run_goes_on_where_the_last_one_ended(self, table: Table, groups: list[str]) -> None:
@@ -369,7 +369,7 @@ class TestMoreThanOneRunCanSee:
         app = table.harness.built.app
         self.run(table, 99)
         assert self.titled(table) == set()
-        assert table.harness.built.cleanup().cursor.load() is None
+        assert table.harness.built.cleanup.cursor.load() is None
         item = app.rooms.load(groups[0])
         assert item is not None
         again = replace(decode(item.body, item.schema), title="again", acts=((1, 1),))

@@ -11,9 +11,10 @@ import pytest
 from markupsafe import Markup
 
 import ai
+from ai.reasons import CODES
 from bot.display.advice import ALIKE, advice_line, hint_text
 from bot.display.telling import Telling
-from bot.display.words import Words
+from bot.display.words import Words, languages
 from bot.rooms.names import ChatId, RoomName
 from bot.rooms.player import Player
 from engine import OFFERED, Chance, Seat, Setup, dealt, question_for, start, view
@@ -262,9 +263,6 @@ def _advised(pair: Any, side: int) -> list[tuple[Markup, Markup]]:
 
 
 def test_every_question_has_advice_and_every_reason_words() -> None:
-    from ai.reasons import CODES
-    from bot.display.words import languages
-
     for language in languages():
         for theme in ("weimar", "cold-war"):
             words = Words(language, theme)
@@ -288,7 +286,7 @@ def test_forgetting_deletes_the_room_whose_key_is_the_persons_id(anna: Alone) ->
 def test_a_year_of_silence_deletes_what_nobody_looked_after(anna: Alone) -> None:
     begun(anna)
     anna.harness.clock.advance(400 * 86400)  # type: ignore[attr-defined]
-    anna.harness.built.cleanup().run(anna.harness.clock() + 60)
+    anna.harness.built.cleanup.run(anna.harness.clock() + 60)
     assert anna.item() is None
 
 

@@ -21,7 +21,7 @@ HOUR = 3600.0
 
 
 def kept(table: Table) -> SetAside:
-    return table.harness.built.app.room_service.recorder().set_aside
+    return table.harness.built.app.room_service.recorder.set_aside
 
 
 def refusing(store: Store, code: str) -> None:
@@ -38,9 +38,9 @@ def test_a_record_that_can_never_be_written_blocks_nobody(table: Table, store: S
     why = "transact_write_items: ValidationException"
     assert (aside.room, aside.what, aside.why) == (table.name.key, "record", why)
     store.before.clear()
-    table.harness.built.app.room_service.recorder().retry(aside)
+    table.harness.built.app.room_service.recorder.retry(aside)
     assert kept(table).all() == []
-    assert len(table.harness.built.app.room_service.recorder().archives.latest(table.name.key)) == 1
+    assert len(table.harness.built.app.room_service.recorder.archives.latest(table.name.key)) == 1
 
 
 def test_a_record_that_may_still_be_written_is_tried_for_a_while(table: Table, store: Store) -> None:
@@ -132,7 +132,7 @@ def test_a_message_set_aside_is_forgotten_with_its_reader(table: Table) -> None:
     for chat in (ben.id, anna.id):
         entry = OutboxEntry(chat, "sendMessage", {"text": "You are Hitler."})
         aside.put_message(table.name.key, f"1.{chat}", entry, "TimeoutError")
-    table.harness.built.app.private_chat().person_eraser.forget(UserId(ben.id))
+    table.harness.built.app.private_chat.person_eraser.forget(UserId(ben.id))
     assert [one.name for one in aside.all()] == [f"1.{anna.id}"]
     aside.forget(rooms=[table.name.key])
     assert aside.all() == []

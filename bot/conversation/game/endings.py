@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
+from bot.conversation.game.guessing import best_guess_text
 from bot.conversation.incoming import Person, Tap
 from bot.conversation.outcome import Context, Outcome, Post, Private, Toast, ToSeat
 from bot.conversation.posting import (
@@ -21,10 +22,11 @@ from bot.conversation.posting import (
 )
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, Row, data, latest
-from bot.display.history import claim_line, line
+from bot.display.history import claim_line, lie_lines, line
 from bot.display.reveal import ending_text, hitler_line, proof_page, proof_text, roles_text
 from bot.display.telling import Telling
 from bot.display.words import Words, closest, shown_length
+from bot.records.accuracy import lie_of_the_game
 from bot.rooms.model import Match, Room
 from bot.rooms.names import sign_game, sign_lobby
 from engine import seen
@@ -87,8 +89,6 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     rows, picture = after_rows(room, match), picture_of(room, match)
     guessed = None
     if match.guessers:
-        from bot.conversation.game.guessing import best_guess_text
-
         guessed = best_guess_text(room, match)
     rest = Markup("\n\n").join([roles, *([lie] if lie else []), *([guessed] if guessed else [])])
     if picture is None:
@@ -108,10 +108,6 @@ def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
 
 
 def _lie(telling: Telling, match: Match) -> Markup | None:
-    # Imported late, because only a game's end needs the code of the records.
-    from bot.display.lookback import lie_lines
-    from bot.records.accuracy import lie_of_the_game
-
     lie = lie_of_the_game(telling.view, match.claims, match.computer_seats)
     return None if lie is None else lie_lines(telling.compact, lie)
 

@@ -21,6 +21,7 @@ from bot.conversation.game.announce import (
 )
 from bot.conversation.game.claim_buttons import claim_rows
 from bot.conversation.game.deadlines import call_after_restart, deadline, people_who_moved, time_restarts
+from bot.conversation.game.guessing import results
 from bot.conversation.game.watching import may_watch
 from bot.conversation.outcome import (
     GROUP,
@@ -122,8 +123,6 @@ def with_old_buttons_cleared(before: Room, outcome: Outcome) -> Outcome:
             dead = [seat for seat in was.seats if not alive[seat] and seat not in was.watching]
             gone = (*gone, *_clear_buttons(was, [(seat, dead_name(seat)) for seat in dead]))
         if match.guessers:
-            from bot.conversation.game.guessing import results
-
             # The guessers are told how well they did, after everything else.
             outcome = replace(outcome, effects=(*outcome.effects, *results(outcome.room, match)))
         done = replace(match, notes={}, first_tap=None, guessers=())

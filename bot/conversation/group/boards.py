@@ -35,6 +35,12 @@ from engine.custom import PARTIES
 _NUMBERS = 1_000_000
 
 
+def settings_command(room: Room, incoming: Command, context: Context) -> Outcome:
+    """Answer /settings: show the settings, or change the group's boards if the argument is about those."""
+    about_boards = incoming.argument.partition(" ")[0] in ("board", "name")
+    return (boards_command if about_boards else settings.show)(room, incoming, context)
+
+
 def boards_command(room: Room, incoming: Command, context: Context) -> Outcome:
     """Answer /settings ``board NAME {…}`` (add a board) and ``name NUMBER NAME`` (rename one)."""
     what, _, rest = incoming.argument.partition(" ")

@@ -12,6 +12,7 @@ from bot.conversation.outcome import Context, Erase, Lookup, Outcome, Post, Toas
 from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import is_admin, refusal_key
 from bot.display.buttons import ALL, CLOSE, Button, MenuItem, Row, data, menu
+from bot.display.statistics import leaderboard_text
 from bot.display.words import THEMES, Words, bold, closest, languages
 from bot.display.words import name as shown_name
 from bot.rooms.model import Ballots, Nights, Room, Settings, Silence, Switch
@@ -164,3 +165,13 @@ def _refusal(room: Room, context: Context) -> str | None:
         return refusal_key("only-admin", context)
     begun = room.lobby or room.sealed or room.playing
     return None if begun is None else "forget-group.running"
+
+
+# --- statistics ---------------------------------------------------------------------------------------------
+# /stats in a group: its leaderboard.
+
+
+def leaderboard(room: Room, incoming: Command, context: Context) -> Outcome:
+    """Show the group's best players, without people who do not want to be counted."""
+    best = require(context.leaderboard, Lookup.LEADERBOARD)
+    return Outcome(room, (to_group(leaderboard_text(words_of(room), best)),))

@@ -7,6 +7,7 @@ from zlib import crc32
 from markupsafe import Markup
 
 from bot.conversation.game.deadlines import ABANDONED, silent
+from bot.conversation.game.endings import announce_cancelled, endings
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import (
     GROUP,
@@ -218,8 +219,6 @@ def new_game(room: Room, incoming: Command, context: Context) -> Outcome:
             return Outcome(room, (to_group(words.html("game.running")),))
         if why := why_none_opens(context):
             return Outcome(room, (to_group(words.html(why)),))
-        from bot.conversation.game.endings import announce_cancelled, endings
-
         over = replace(room.playing, cancelled=True, former={}, silent_leavers=())
         told = announce_cancelled(room, over, words.html("game.abandoned"))
         called_off = (*told, *endings(room, over))

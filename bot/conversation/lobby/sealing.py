@@ -14,8 +14,7 @@ from markupsafe import Markup
 from bot.conversation.game.announce import announce, announce_start, role_button
 from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import throw_out
-from bot.conversation.incoming import Tap
-from bot.conversation.lobby.freezing import FORWARD, SEAL
+from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
 from bot.conversation.lobby.lobby import final_edit, lobby_post
 from bot.conversation.outcome import (
     GROUP,
@@ -25,12 +24,13 @@ from bot.conversation.outcome import (
     Lookup,
     Outcome,
     Post,
+    Private,
     Toast,
     require,
 )
 from bot.conversation.posting import edit_in_group, to_group, words_of
 from bot.conversation.rights import may_lead, refusal_key
-from bot.display.buttons import Button, data
+from bot.display.buttons import Button, Verb, data
 from bot.display.sealing import seal_text, start_text
 from bot.display.words import Words, closest
 from bot.rooms.model import Lobby, Match, Room
@@ -53,6 +53,8 @@ def begin_match(room: Room, match: Match) -> Outcome:
 
 # --- sealing ------------------------------------------------------------------------------------------------
 
+#: The names of the message with the seal, and of its forward, which nobody can edit.
+SEAL, FORWARD = "seal", "seal-forward"
 #: The name of the message that asks what to do without the beacon.
 QUESTION = "beacon"
 #: The fewest seconds from the seal to the beacon's round, in which the bot must post the seal and forward it.
@@ -266,3 +268,42 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
         opened = throw_out(dealt.room, dealt.room.playing, user, by_admin, context)
         dealt = replace(opened, effects=(*dealt.effects, *opened.effects))
     return dealt
+
+
+# --- freezing -----------------------------------------------------------------------------------------------
+# Refuse what must wait between the seal and the deal.
+
+#: Taps that must wait until the game is dealt.
+BARRED_TAPS: frozenset[Verb] = frozenset(
+    {
+        *("join", "leave", "start", "setup", "host", "remove", "computers"),
+        *("rematch", "set", "board", "role", "unseat"),
+    }
+)
+BARRED_COMMANDS = frozenset(
+    {"newgame", "join", "leave", "start", "cancel", "status", "remind", "sub", "settings", "unseat"}
+)
+
+
+def bars(incoming: Incoming) -> bool:
+    """Return True if an update must wait until the room's sealed game is dealt."""
+    match incoming:
+        case Tap(verb=verb):
+            return verb in BARRED_TAPS
+        case Command(name=name):
+            return name in BARRED_COMMANDS
+    return isinstance(incoming, DeepLink)
+
+
+def refuse(room: Room, incoming: Tap | Command | DeepLink) -> Outcome:
+    """Say that this must wait for the deal. Nothing changes."""
+    if isinstance(incoming, Command):
+        return Outcome(room, (to_group(words_of(room).html("start.frozen")),))
+    words = Words(closest(incoming.person.language))
+    if isinstance(incoming, DeepLink):
+        return Outcome(room, (Post(Private(incoming.person.id), words.html("start.frozen")),))
+    sealed, own = room.sealed, False
+    if sealed is not None and incoming.verb == "role":
+        own = sealed.is_seated(incoming.person.id) and incoming.args[0] == sealed.number
+    why = "start.frozen.role" if own else "start.frozen"
+    return Outcome(room, toast=Toast(words.plain(why), alert=True))

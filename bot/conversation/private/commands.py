@@ -11,8 +11,9 @@ from bot.conversation.group import rules
 from bot.conversation.incoming import Command, Person
 from bot.conversation.outcome import Post, Private
 from bot.conversation.posting import group_url
+from bot.conversation.private import finished
 from bot.display import guide
-from bot.display.buttons import Button, Row, data, pages
+from bot.display.buttons import Button, Row, Verb, data, pages
 from bot.display.commands import GROUP, PRIVATE
 from bot.display.guide import HOW_TO, Guide, add_button, private_help
 from bot.display.rules_pages import HERE, guide_text
@@ -23,6 +24,11 @@ from bot.rooms.model import Room
 from bot.rooms.names import private_room
 from engine import OFFERED
 
+#: The verbs of buttons that the private chat answers itself.
+TAPS: tuple[Verb, ...] = (
+    *("language", "counted", "curve", "forget", "fair", "own-rules", "note"),
+    *finished.TAPS,
+)
 #: Answers a command: takes the words, the command, the rooms that know the person, and their profile.
 Answer = Callable[[Words, Command, Sequence[Room], Profile], Post]
 

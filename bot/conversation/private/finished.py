@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from bot.conversation.incoming import Person
 from bot.conversation.outcome import Post, Private
-from bot.display.buttons import Button, Row, data
+from bot.display.buttons import Button, Row, Verb, data
 from bot.display.prompts import moment
 from bot.display.reveal import proof_page
 from bot.display.telling import Telling
@@ -27,6 +27,8 @@ from bot.conversation.incoming import Command
 from bot.display.guide import room_of_rules
 from bot.rooms.names import personal_key, read_game, read_lobby
 
+#: The verbs of buttons about finished games.
+TAPS: tuple[Verb, ...] = ("step", "lookback", "opened")
 #: The number of games listed.
 LISTED = 8
 _WIDTH = 4

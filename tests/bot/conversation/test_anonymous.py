@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.conversation.routing import COMMANDS
+from bot.conversation.routing import ANONYMOUS
 from tests.bot.conversation.acts import press, says, tap
 from tests.bot.conversation.people import person
 from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
@@ -12,12 +12,12 @@ from tests.bot.conversation.texts import plain, words
 NEWGAME, JOIN, LEAVE, START, CANCEL, NEXTGAME, SUB = range(7)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", ANONYMOUS)
 def test_an_anonymous_command_is_answered_by_a_button(command: str) -> None:
     after = says(lobby(3), person(0), command, anonymous=True)
     assert after.room.lobby == lobby(3).lobby
     assert posts(after) == [words("anonymous")]
-    assert buttons(after, "again") == [(COMMANDS.index(command), 1)]
+    assert buttons(after, "again") == [(ANONYMOUS.index(command), 1)]
 
 
 def test_what_anybody_may_ask_is_answered_at_once() -> None:

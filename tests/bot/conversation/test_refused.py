@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.conversation.lobby.freezing import SEAL
+from bot.conversation.lobby.sealing import SEAL
 from bot.conversation.outcome import Outcome, Post, Private
 from bot.conversation.refused import Reason, Refusal, handle_refusals
 from bot.rooms.names import ChatId, UserId

@@ -12,8 +12,9 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 from markupsafe import Markup
 
+from bot.conversation import routing
+from bot.conversation.practice import table
 from bot.conversation.private import commands
-from bot.conversation.routing import parts
 from bot.display.buttons import VERBS
 from bot.display.commands import GROUP, ONLY_PRIVATE, PRIVATE
 from bot.display.expansions import SHOWN
@@ -181,18 +182,14 @@ def test_every_reason_for_a_refusal_has_words() -> None:
 
 
 def test_every_button_is_dealt_with() -> None:
-    from bot.conversation.practice import table
-    from bot.conversation.private.taps import TAPS as PRIVATE_TAPS
-
-    verbs = [verb for taps, _ in parts() for verb in taps]
     alone = {"practice", "advise"}
     # The private chat takes notes, and passes them on to the room.
-    assert sorted((*verbs, *PRIVATE_TAPS, *alone, "again")) == sorted((*VERBS, "note"))
+    assert sorted((*routing.TAPS, *commands.TAPS, *alone, "again")) == sorted((*VERBS, "note"))
     assert table.TAPS.keys() >= alone
 
 
 def test_exactly_the_registered_commands_are_answered() -> None:
-    assert sorted((*GROUP, *ONLY_PRIVATE)) == sorted(name for _, named in parts() for name in named)
+    assert sorted((*GROUP, *ONLY_PRIVATE)) == sorted(routing.COMMANDS)
     assert set(PRIVATE) == {*commands.COMMANDS, "start", "help", "practice"}
 
 

@@ -16,7 +16,7 @@ from engine import Chance, Setup, view
 from engine.facts import GameOver
 from sandbox.computer_games import SEASONED, play_computer_game
 from sandbox.game import NAMES
-from sandbox.random_games import every_setup
+from sandbox.random_games import every_setup, play_random_game
 from tests.bot.pictures.scenes import parts
 from tests.bot.pictures.sight import BLINDNESS, apart, contrast
 
@@ -106,8 +106,6 @@ def test_every_ending_is_told_with_what_decided_the_game() -> None:
 
 
 def test_every_setups_picture_is_drawn() -> None:
-    from sandbox.random_games import play_random_game
-
     for setup in random.Random(36).sample(list(every_setup()), 10):
         _, events, _ = play_random_game(setup, random.Random(f"{setup}"))
         drawn(*seats_of(look_back(events, ())))

@@ -1,6 +1,7 @@
 """A person's record: what a game adds to it, and how large it becomes."""
 
 import random
+import zlib
 from dataclasses import replace
 from itertools import count
 
@@ -106,8 +107,6 @@ def test_a_record_is_stored_as_it_is() -> None:
 
 @pytest.mark.thorough
 def test_a_record_is_small_after_many_games() -> None:
-    import zlib
-
     rng = random.Random(4)
     record, games = OwnRecord(), count()
     logs = []
