@@ -4,23 +4,27 @@
 """
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
-from ai.likelihoods import CORE, HITLER, PARTY
+from ai.likelihoods import CORE, PARTY
 from ai.memory import read_view
 from ai.state import State
 from engine import Seat, View
+from engine.board import Party
 from engine.claim import Claim
 from engine.frozen import frozen
+
+Name = TypeVar("Name", bound=str)
 
 
 @frozen
 class Beliefs:
     """Probabilities of parties and roles, by seat."""
 
-    parties: tuple[Mapping[str, float], ...]
+    parties: tuple[Mapping[Party, float], ...]
     roles: tuple[Mapping[str, float], ...]
 
-    def party(self, seat: Seat) -> Mapping[str, float]:
+    def party(self, seat: Seat) -> Mapping[Party, float]:
         """Return how likely a seat is of each party now."""
         return self.parties[seat]
 
@@ -55,7 +59,7 @@ def _roles_of(state: State) -> tuple[Mapping[str, float], ...]:
 def _place_secret_role(state: State, roles: list[dict[str, float]], party: str, role: str) -> None:
     """Give one secret role to the seat known to hold it, or spread it over all seats that may hold it."""
     shown = state.table.roles
-    may = [name for name in CORE if name != CORE[HITLER]] if party == "*" else [party]
+    may = [name for name in CORE if name != "hitler"] if party == "*" else [party]
     holders = [seat for seat, name in enumerate(shown) if name == role]
     free = holders or [seat for seat, name in enumerate(shown) if name is None]
     total = sum(row.get(name, 0.0) for row in (roles[seat] for seat in free) for name in may)
@@ -67,7 +71,7 @@ def _place_secret_role(state: State, roles: list[dict[str, float]], party: str, 
         row[role] = sum(taken.values())
 
 
-def _scale_to_one(row: Mapping[str, float]) -> dict[str, float]:
+def _scale_to_one(row: Mapping[Name, float]) -> dict[Name, float]:
     kept = {name: max(0.0, value) for name, value in row.items()}
     total = sum(kept.values())
     return {name: value / total for name, value in kept.items()} if total else dict(row)

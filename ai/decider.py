@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import exp
+from typing import cast
 
 from ai import tuning
 from ai.character import PLAIN, Character
-from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL, PARTY
+from ai.likelihoods import CORE, HITLER, PARTY
 from ai.memory import read_view
 from ai.record import Record
 from ai.rulesets import HINTS
 from ai.state import State
 from engine import Board, Seat, View, in_hitler_zone, tiles
+from engine.board import Party, Role
 from engine.claim import Claim
 from engine.facts import Enacted
 from engine.question import Option
@@ -35,17 +37,17 @@ class Decider:
         self.seat: Seat = view.seat
         self.table: Table = view.table
         self.board = board
-        self._party_dangers: dict[str, Mapping[str, float]] = {}
+        self._party_dangers: dict[Party, Mapping[Party, float]] = {}
 
     @property
-    def party(self) -> str:
+    def party(self) -> Party:
         """Its party now."""
-        return str(self.table.parties[self.seat])
+        return cast("Party", self.table.parties[self.seat])
 
     @property
-    def role(self) -> str:
+    def role(self) -> Role:
         """The role it was dealt."""
-        return str(self.table.roles[self.seat])
+        return cast("Role", self.table.roles[self.seat])
 
     @property
     def core_role(self) -> int:
@@ -57,7 +59,7 @@ class Decider:
         """The role by whose models and rates it plays. Communists hide as Fascists do."""
         if not self.secretive:
             return "liberal"
-        return CORE[HITLER] if self.role == CORE[HITLER] else "fascist"
+        return "hitler" if self.role == "hitler" else "fascist"
 
     @property
     def in_zone(self) -> bool:
@@ -95,16 +97,16 @@ class Decider:
 
     def wins_by_electing(self, seat: Seat) -> bool:
         """Return True if it knows that a seat is Hitler, and that electing it Chancellor wins."""
-        return self.party == "fascist" and self.in_zone and self.table.roles[seat] == CORE[HITLER]
+        return self.party == "fascist" and self.in_zone and self.table.roles[seat] == "hitler"
 
     @cached_property
     def has_three_parties(self) -> bool:
         """True if three parties play."""
-        return bool(self.board.roles.get(CORE[COMMUNIST]))
+        return bool(self.board.roles.get("communist"))
 
     # --- tiles -------------------------------------------------------------------------------------
 
-    def slots_left(self, track: str) -> int:
+    def slots_left(self, track: Party) -> int:
         """Return how many tiles a track still needs to be full."""
         return len(self.board.tracks.get(track, ())) - len(self.table.tracks.get(track, ()))
 
@@ -134,11 +136,11 @@ class Decider:
         fear = self.party_dangers(party).get(track, tuning.LEAST_DANGER)
         return gains + (near if track == party else -near * fear)
 
-    def distance(self, track: str) -> float:
+    def distance(self, track: Party) -> float:
         """Return how far a track is from being full, to compare tracks. Here: the tiles that it needs."""
         return max(1, self.slots_left(track))
 
-    def party_dangers(self, party: str) -> Mapping[str, float]:
+    def party_dangers(self, party: Party) -> Mapping[Party, float]:
         """Return how much a party fears each party in office, from 0 (itself) to 1 (its nearest rival).
 
         The further another rival is from filling its track, the less it is feared.
@@ -184,7 +186,7 @@ class SeasonedDecider(Decider):
         self.own_state: State = remembered.state
         self.public_state: State = remembered.public.state if remembered.public else remembered.state
 
-    def distance(self, track: str) -> float:
+    def distance(self, track: Party) -> float:
         """Return the tiles that a track needs, as a share of the tiles of its colour in the two piles.
 
         Red Dawn's Communists need four of four tiles, so they are further from winning than the Fascists, who
@@ -206,9 +208,9 @@ class SeasonedDecider(Decider):
 
     def danger_to_liberals(self, seat: Seat, state: State) -> float:
         """Return the danger of a seat in office to the Liberals, by a belief, from 0 to 1."""
-        return self._danger(seat, state, CORE[LIBERAL])
+        return self._danger(seat, state, "liberal")
 
-    def _danger(self, seat: Seat, state: State, party: str) -> float:
+    def _danger(self, seat: Seat, state: State, party: Party) -> float:
         dangers = self.party_dangers(party)
         return sum(weight * state.party(seat, other) for other, weight in dangers.items() if weight)
 
@@ -221,12 +223,12 @@ class SeasonedDecider(Decider):
     def danger_at_start_to_self(self) -> float:
         """The same for any other seat, as this seat sees it. It knows its own party."""
         counts = self.own_state.game.counts
-        own = self.party_dangers(CORE[LIBERAL]).get(self.party, 0.0)
+        own = self.party_dangers("liberal").get(self.party, 0.0)
         return max(0.0, self._dealt_danger - own) / max(1, sum(counts) - 1)
 
     @property
     def _dealt_danger(self) -> float:
-        dangers, counts = self.party_dangers(CORE[LIBERAL]), self.own_state.game.counts
+        dangers, counts = self.party_dangers("liberal"), self.own_state.game.counts
         return sum(count * dangers.get(party, 0.0) for party, count in zip(PARTY, counts, strict=True))
 
     def hitler(self, seat: Seat, public: bool = False) -> float:
@@ -270,7 +272,7 @@ class SeasonedDecider(Decider):
         # A seat expects to be nominated itself only if the table trusts it clearly more than all others.
         if self.seat in others:
             doubt = self.public_state.probability_not_of
-            doubts = [doubt(seat, CORE[LIBERAL]) for seat in others if seat != self.seat]
+            doubts = [doubt(seat, "liberal") for seat in others if seat != self.seat]
             if self.suspected_by_table >= min(doubts, default=1.0) - tuning.EQUALLY_TRUSTED:
                 others.remove(self.seat)
         return min((self.government_danger(president, seat, public) for seat in others), default=0.5)

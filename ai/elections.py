@@ -23,8 +23,8 @@ from math import exp, log
 
 from ai import models, tuning
 from ai.decider import SeasonedDecider
-from ai.likelihoods import CORE, HITLER
 from engine import Seat
+from engine.board import Party
 from engine.table import NOT_HITLER, SITS_OUT
 
 #: The number of seats at the measured tables.
@@ -100,7 +100,7 @@ class Outlook:
         Fascists and Communists do so, and also a Hitler who knows Fascists.
         """
         role = self.decider.model_role
-        return role == "fascist" or (role == CORE[HITLER] and bool(self.decider.fellows))
+        return role == "fascist" or (role == "hitler" and bool(self.decider.fellows))
 
     def voting_doubt(self, seat: Seat) -> float:
         """Return the doubt about a seat by which the decider votes and nominates.
@@ -160,7 +160,7 @@ class Outlook:
         rows = (row for condition, rows in model if condition in self._conditions for row in rows)
         return sum(coefficient * features[feature] for feature, coefficient in rows)
 
-    def _policies(self, track: str, slots: int) -> float:
+    def _policies(self, track: Party, slots: int) -> float:
         """Return the number of policies on a track, as if it had this many slots."""
         return slots * (len(self.table.tracks.get(track, ())) / len(self.decider.board.tracks[track]))
 
@@ -246,7 +246,7 @@ class Outlook:
             # The President is a fellow; one of the pair is; the seat knows that the Chancellor is Hitler.
             "fp": float(president in decider.fellows),
             "own1": float(president in decider.fellows or chancellor in decider.fellows),
-            "hc": float(table.roles[chancellor] == CORE[HITLER]),
+            "hc": float(table.roles[chancellor] == "hitler"),
         }
 
     def _customary(self, chancellor: Seat) -> float:
@@ -307,7 +307,7 @@ class Outlook:
             ),
             "ja": record.ja_habit(seat),
             # The nominee is a fellow, and not Hitler.
-            "fasc": float(seat in self.decider.fellows and self.table.roles[seat] != CORE[HITLER]),
+            "fasc": float(seat in self.decider.fellows and self.table.roles[seat] != "hitler"),
         }
 
 

@@ -177,7 +177,7 @@ def _describe_summary(summary: SeatSummary) -> str:
     return about.get(summary.code, summary.code)
 
 
-def _percentages(row: Mapping[str, float]) -> str:
+def _percentages(row: Mapping[Any, float]) -> str:
     return " ".join(f"{name} {100 * share:.0f}%" for name, share in row.items() if share >= 0.005)
 
 

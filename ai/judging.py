@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from ai import seasoned, tuning
 from ai.decider import SeasonedDecider, seats_of
-from ai.likelihoods import CORE, LIBERAL
 from ai.rulesets import Aim
 from ai.stakes import ja_before_chaos
 from engine import Seat
@@ -22,7 +21,7 @@ def best(decider: SeasonedDecider, aim: Aim, options: Sequence[Option], step: st
     if aim is Aim.LEAD and not decider.table.in_office and decider.table.president is not None:
         seats = seats_of(options)
         return _first(seats, [-nominee_danger(decider, seat) for seat in seats])
-    if aim is Aim.LEARN and decider.party == CORE[LIBERAL]:
+    if aim is Aim.LEARN and decider.party == "liberal":
         seats, start = seats_of(options), decider.danger_at_start_to_self
         return _first(seats, [-abs(decider.seat_danger(seat) - start) for seat in seats])
     weights = seasoned.option_weights(decider, aim, options, step)

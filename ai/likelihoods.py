@@ -8,11 +8,13 @@ roles have none, because they change no belief about a party.
 
 from collections.abc import Mapping
 
+from engine.board import Party
+
 #: The roles that decide a party. Their index is 0 to 3 everywhere in this package.
 CORE = ("liberal", "fascist", "hitler", "communist")
 LIBERAL, FASCIST, HITLER, COMMUNIST = range(len(CORE))
 #: The party of each core role at the deal.
-PARTY = ("liberal", "fascist", "fascist", "communist")
+PARTY: tuple[Party, ...] = ("liberal", "fascist", "fascist", "communist")
 
 #: How often a President holding one Liberal tile discards it.
 DISCARDS_ONLY_LIBERAL = (0.0134, 0.6921, 0.582, 0.45)

@@ -13,18 +13,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Literal
+from typing import Literal, cast
 
 from ai.beliefs import beliefs
 from ai.rounds import Facts
 from engine import Event, Seat, View, board_of, fold, in_hitler_zone, seen
+from engine.board import Party, Role
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Enacted, Fact, GameOver, Investigated, NoElection, Vetoed, Voted
 from engine.frozen import frozen
 from engine.question import JA, SEATS
 from engine.table import Table
 
-LIBERAL = "liberal"
+LIBERAL: Party = "liberal"
 #: At most ``ACTS`` acts are reported. They are from the ``ROUNDS`` rounds that changed the belief most. Each
 #: of these acts changed the suspicion of a seat by at least ``LEAST``.
 ACTS, ROUNDS, LEAST = 3, 4, 0.08
@@ -45,7 +46,7 @@ SEEN = 2
 JUDGED = 3
 
 #: The probability of each party, by seat.
-Parties = tuple[Mapping[str, float], ...]
+Parties = tuple[Mapping[Party, float], ...]
 
 
 ActKind = Literal["ballots", "session", "claim", "power"]
@@ -128,8 +129,8 @@ class Lookback:
     """A finished game as the table saw it: its beliefs, the acts that moved them, and how each seat did."""
 
     #: The party at the end, and the role that was dealt, by seat.
-    parties: tuple[str, ...]
-    roles: tuple[str, ...]
+    parties: tuple[Party, ...]
+    roles: tuple[Role, ...]
     #: The table's belief before the first round, and after each.
     beliefs: tuple[Parties, ...]
     #: For each seat whether it was alive before the first round, and at the end of each.
@@ -146,7 +147,7 @@ class Lookback:
         return suspicion(self.beliefs[number][seat])
 
 
-def suspicion(parties: Mapping[str, float]) -> float:
+def suspicion(parties: Mapping[Party, float]) -> float:
     """Return the probability that a seat is not Liberal."""
     return 1.0 - parties.get(LIBERAL, 0.0)
 
@@ -158,7 +159,7 @@ def look_back(log: Sequence[Event], claims: Sequence[Claim]) -> Lookback:
     public = _Public(seen(log[:-1], None), tuple(claims))
     truth = [event.fact for event in log]
     end = fold(truth)
-    parties, roles = tuple(map(str, end.parties)), tuple(map(str, end.roles))
+    parties, roles = cast("tuple[Party, ...]", end.parties), cast("tuple[Role, ...]", end.roles)
     alive = tuple(table.alive for table in public.tables)
     liberals = [seat for seat in end.all_seats() if parties[seat] == LIBERAL]
     votes = {seat: one for seat in liberals if (one := _votes(public, seat)) is not None}
@@ -444,7 +445,7 @@ def _best(votes: Mapping[Seat, Votes], failed: Collection[Seat]) -> tuple[Seat, 
 # --- each seat ----------------------------------------------------------------------------------------------
 
 
-def _summarise(public: _Public, seat: Seat, parties: Sequence[str]) -> SeatSummary:
+def _summarise(public: _Public, seat: Seat, parties: Sequence[Party]) -> SeatSummary:
     liberal = parties[seat] == LIBERAL
     found = _summarise_liberal(public, seat, parties) if liberal else _summarise_other(public, seat)
     known = seat if found.code == "caught" else found.other
@@ -464,7 +465,7 @@ def _cause(public: _Public, known: int, seat: Seat) -> Act | None:
     return max(plain, key=lambda act: act.changes[seat], default=None)
 
 
-def _summarise_liberal(public: _Public, seat: Seat, parties: Sequence[str]) -> SeatSummary:
+def _summarise_liberal(public: _Public, seat: Seat, parties: Sequence[Party]) -> SeatSummary:
     others = [one for one, party in zip(SEATS, parties, strict=False) if party != LIBERAL]
     could = {one: public.known_from(one, public.rounds()[:-1]) for one in others}
     known = [(since, one) for one, since in could.items() if since is not None]

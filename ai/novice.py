@@ -144,8 +144,8 @@ def _veto(decider: Decider, options: Sequence[Option]) -> OptionWeights:
 
 def undo(decider: Decider, options: Sequence[Option]) -> OptionWeights:
     """Choose the track of another party that needs the fewest tiles."""
-    tracks = [option for option in options if option != decider.party]
-    return certain(min(tracks, key=lambda track: decider.slots_left(str(track)), default=options[0]))
+    tracks = [track for track in decider.table.tracks if track in options and track != decider.party]
+    return certain(min(tracks, key=decider.slots_left, default=options[0]))
 
 
 def top(decider: Decider, options: Sequence[Option]) -> OptionWeights:

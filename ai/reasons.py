@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from ai import choosing, judging, tuning
 from ai.decider import SeasonedDecider, seats_of
-from ai.likelihoods import CORE, LIBERAL
 from ai.odds import count_colours
 from ai.rounds import SessionFacts, claims_of, legislation_of, rounds_of
 from ai.rulesets import Aim
@@ -179,7 +178,7 @@ def _explain_target(
     if aim is Aim.LEAD and wins:
         yield 9.0, Reason("elects-hitler", (chosen,))
     if aim is Aim.ENLIST:
-        doubts = [decider.public_state.probability_not_of(seat, CORE[LIBERAL]) for seat in seats]
+        doubts = [decider.public_state.probability_not_of(seat, "liberal") for seat in seats]
         if doubts[seats.index(chosen)] <= min(doubts) + 0.02:
             yield 0.6, Reason("most-trusted", (chosen,))
         return

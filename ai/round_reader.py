@@ -11,12 +11,13 @@ from typing import Any
 
 from ai import evidence, likelihoods
 from ai.evidence import BallotEvidence, Evidence, Row, TwoSeatEvidence
-from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
+from ai.likelihoods import CORE, HITLER
 from ai.odds import TileCounts, TileProbabilities, count_colours, hand_probabilities, remove_hand, subtract
 from ai.sessions import KnownSession, session_evidence
 from ai.state import ANY_BUT_HITLER, OF_PARTY, KnownGame, State, after_the_deal, before_the_deal
 from engine import SEATS, Seat, tiles
 from engine import facts as f
+from engine.board import Party, Role
 from engine.claim import Claim, colour
 from engine.facts import Fact
 from engine.rulesets.red_dawn.article_48 import ConversionTried
@@ -66,13 +67,15 @@ class RoundReader:
         if table.parties is not parties or table.roles is not roles:
             self._read_shown_identities(parties, roles)
 
-    def _read_shown_identities(self, parties: tuple[str | None, ...], roles: tuple[str | None, ...]) -> None:
+    def _read_shown_identities(
+        self, parties: tuple[Party | None, ...], roles: tuple[Role | None, ...]
+    ) -> None:
         """Take in parties and roles that were unknown, or that have changed."""
         table = self.table
         parties, roles = parties or (None,) * table.seats, roles or (None,) * table.seats
-        for seat, was, now in zip(table.all_seats(), roles, table.roles, strict=True):
-            if now != was and now is not None:
-                self._restrict(seat, 1 << CORE.index(now) if now in CORE else ANY_BUT_HITLER)
+        for seat, known, role in zip(table.all_seats(), roles, table.roles, strict=True):
+            if role != known and role is not None:
+                self._restrict(seat, 1 << CORE.index(role) if role in CORE else ANY_BUT_HITLER)
         for seat, was, now in zip(table.all_seats(), parties, table.parties, strict=True):
             if now != was and now is not None:
                 self.state = self.state.observe_party(seat, now)
@@ -144,10 +147,10 @@ class RoundReader:
         A living Communist learns who was chosen, so nothing is open for it.
         """
         viewer, table = self.game.viewer, self.table
-        if viewer is not None and table.parties[viewer] == CORE[COMMUNIST] and table.alive[viewer]:
+        if viewer is not None and table.parties[viewer] == "communist" and table.alive[viewer]:
             return
         others = [seat for seat in table.living() if seat != viewer]
-        communists = sum(self.state.party(seat, CORE[COMMUNIST]) for seat in others)
+        communists = sum(self.state.party(seat, "communist") for seat in others)
         free = max(1.0, len(others) - communists)
         self._add_conversion(dict.fromkeys(others, min(1.0, communists) / free))
 
@@ -195,7 +198,7 @@ class RoundReader:
 
         def make() -> TwoSeatEvidence:
             others = [seat for seat in seats if seat not in (by, target)] + [target]
-            suspicions = [self.state.probability_not_of(seat, CORE[LIBERAL]) for seat in others]
+            suspicions = [self.state.probability_not_of(seat, "liberal") for seat in others]
             return evidence.target_evidence(by, target, evidence.pick_ratio(suspicions, slope), rates)
 
         if not self._blind:

@@ -6,7 +6,7 @@ from math import exp
 from ai import likelihoods, tuning
 from ai.character import PLAIN, Character
 from ai.decider import Decider
-from ai.likelihoods import COMMUNIST, CORE, FASCIST, HITLER, LIBERAL
+from ai.likelihoods import COMMUNIST, FASCIST, HITLER
 from ai.odds import TileCounts, count_colours
 from ai.rounds import legislation_of, public_count, rounds_of
 from ai.sessions import claim_rates, with_liberals
@@ -99,7 +99,7 @@ def _possible_claims(
 
 def _adapted(decider: Decider, seen: Seen, row: list[float], truth: int) -> list[float]:
     """Return the rates of a role, adapted to this seat. ``truth``: the Liberal tiles in its hand."""
-    liberal, harmless = decider.party == CORE[LIBERAL], seen.enacted == CORE[LIBERAL]
+    liberal, harmless = decider.party == "liberal", seen.enacted == "liberal"
     if seen.kind == "chancellor" and not harmless:
         # After enacting another tile, a Chancellor claims to have held no Liberal tile. Only a Liberal may
         # claim the true number instead.

@@ -10,7 +10,7 @@ from operator import add
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider, certain, seats_of, soft_minimum
 from ai.elections import Outlook, sigmoid
-from ai.likelihoods import COMMUNIST, CORE, HITLER, LIBERAL
+from ai.likelihoods import LIBERAL
 from ai.novice import OptionWeights, may_be_shy, top, undo
 from ai.rulesets import HINTS, Aim
 from ai.stakes import ja_before_chaos
@@ -37,10 +37,10 @@ def _lead(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights:
         return _call(decider, seats)
     outlook = Outlook(decider)
     scores = outlook.nominee_log_weights(tuple(seats))
-    if decider.party == CORE[LIBERAL]:
+    if decider.party == "liberal":
         scores = [score - _case_against(decider, seat) for score, seat in zip(scores, seats, strict=True)]
         return _drop_unworthy(soft_minimum(seats, [-score for score in scores], 1.0), decider)
-    elif decider.party == CORE[COMMUNIST]:
+    elif decider.party == "communist":
         gains = [tuning.NOMINATES_FELLOW * (seat in decider.fellows) for seat in seats]
         scores = list(map(add, scores, gains))
     return soft_minimum(seats, [-score for score in scores], 1.0)
@@ -57,7 +57,7 @@ def _drop_unworthy(weights: OptionWeights, decider: SeasonedDecider) -> OptionWe
 def _case_against(decider: SeasonedDecider, seat: Seat) -> float:
     """Return how much a Liberal's strong doubts and sure knowledge speak against a nominee, in log-odds."""
     against = tuning.STRONG_DOUBT_IN_NOMINATIONS * max(0.0, decider.seat_danger(seat) - tuning.STRONG_DOUBT)
-    if decider.own_state.probability_not_of(seat, CORE[LIBERAL]) > tuning.EXPOSED:
+    if decider.own_state.probability_not_of(seat, "liberal") > tuning.EXPOSED:
         against += tuning.SURE_LOG_ODDS
     if decider.in_zone and seat not in decider.table.tagged(NOT_HITLER):
         against += tuning.NOMINEE_HITLER * decider.hitler(seat)
@@ -67,7 +67,7 @@ def _case_against(decider: SeasonedDecider, seat: Seat) -> float:
 def _call(decider: SeasonedDecider, seats: Sequence[Seat]) -> OptionWeights:
     """Return weights for the target of a special election: somebody trusted, and not accused."""
     record, own = decider.record, decider.seat
-    liberal = decider.party == CORE[LIBERAL]
+    liberal = decider.party == "liberal"
     accused = {one.target for one in record.party_claims if not one.good}
     costs = []
     for seat in seats:
@@ -98,7 +98,7 @@ def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeight
     stake = None if decider.wins_by_electing(chancellor) else ja_before_chaos(decider, as_liberal)
     if stake is not None:
         x = stake
-    elif decider.party == CORE[LIBERAL]:
+    elif decider.party == "liberal":
         x = _liberal_ballot(decider, x)
     else:
         x = _ballot_of_hider(decider, x)
@@ -109,7 +109,7 @@ def _ballot(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeight
 def _liberal_ballot(decider: SeasonedDecider, x: float) -> float:
     """Return a Liberal's log-odds of Ja: people's (``x``), corrected by what the seat knows for sure."""
     chancellor = decider.pair[1]
-    doubts = [decider.own_state.probability_not_of(seat, CORE[LIBERAL]) for seat in decider.pair]
+    doubts = [decider.own_state.probability_not_of(seat, "liberal") for seat in decider.pair]
     if max(doubts) > tuning.EXPOSED and not decider.chaos_near:
         return min(x, -tuning.SURE_LOG_ODDS)
     hitler = 0.0
@@ -126,7 +126,7 @@ def _ballot_of_hider(decider: SeasonedDecider, x: float) -> float:
     fascist = decider.party == "fascist"
     if decider.wins_by_electing(chancellor):
         return x + (tuning.HITLER_HIMSELF if chancellor == decider.seat else tuning.ELECTS_HITLER)
-    if fascist and decider.in_zone and decider.others_are_silent and decider.role == CORE[HITLER] and not own:
+    if fascist and decider.in_zone and decider.others_are_silent and decider.role == "hitler" and not own:
         # Failed elections bring more elections, and so more chances to elect Hitler.
         return -tuning.SURE_LOG_ODDS
     if decider.suspected_by_table > tuning.EXPOSED:
@@ -197,7 +197,7 @@ def _discard_boldness(decider: SeasonedDecider, spare: bool) -> float:
     if decider.in_zone:
         x += tuning.DISCARDS_IN_ZONE[role]
     if chancellor in decider.fellows:
-        beside = "hitler" if decider.table.roles[chancellor] == CORE[HITLER] else "fellow"
+        beside = "hitler" if decider.table.roles[chancellor] == "hitler" else "fellow"
     else:
         beside = "stranger"
     if decider.fellows:
@@ -214,11 +214,11 @@ def _enact_boldness(decider: SeasonedDecider, best: str) -> float:
     president = decider.table.president
     x = tuning.ENACTS[role] + tuning.ENACTS_BY_PHASE[role][decider.table.round > tuning.EARLY]
     if president in decider.fellows:
-        hitler = president is not None and decider.table.roles[president] == CORE[HITLER]
+        hitler = president is not None and decider.table.roles[president] == "hitler"
         x += tuning.ENACTS_BESIDE["hitler" if hitler else "fellow"]
     elif decider.fellows:
         x += tuning.ENACTS_BESIDE["stranger"]
-    if decider.has_three_parties and decider.slots_left(CORE[LIBERAL]) == 2:
+    if decider.has_three_parties and decider.slots_left("liberal") == 2:
         x += tuning.ENACTS_NEAR_THE_END
     return _boldness(decider, x)
 
@@ -233,7 +233,7 @@ def _boldness(decider: SeasonedDecider, x: float) -> float:
         return 1.0
     if not decider.has_three_parties:
         x += tuning.BOLDER.get(decider.table.seats, 0.0)
-    hitler = decider.role == CORE[HITLER]
+    hitler = decider.role == "hitler"
     bold = _with_character(decider, sigmoid(x))
     return max(bold, tuning.HITLER_AMID_SILENCE) if hitler and decider.others_are_silent else bold
 
@@ -281,7 +281,7 @@ def _harm(decider: SeasonedDecider, options: Sequence[Option], step: str) -> Opt
     """
     seats = seats_of(options)
     winners = decider.board.endings.get(HINTS.ending_if_hitler.get(step, "hitler-killed"), ())
-    hunt = tuning.COMMUNIST_HUNT if decider.party == CORE[COMMUNIST] else tuning.HUNT
+    hunt = tuning.COMMUNIST_HUNT if decider.party == "communist" else tuning.HUNT
     weight = 0.0 if not winners else hunt if decider.party in winners else -4.0
     if decider.party == "fascist":
         return _fascist_harm(decider, seats)
@@ -300,7 +300,7 @@ def _fascist_harm(decider: SeasonedDecider, seats: Sequence[Seat]) -> OptionWeig
     for seat in strangers:
         cost = -tuning.KILLS_ACCUSER if decider.record.has_clashed(decider.seat, seat) else 0.0
         # Hitler may not know the Fascists, so it spares seats that may be Fascist.
-        if decider.role == CORE[HITLER] and not decider.fellows:
+        if decider.role == "hitler" and not decider.fellows:
             cost += tuning.SPARES_OWN * decider.own_state.party(seat, "fascist")
         costs.append(cost)
     return soft_minimum(strangers, costs, 1.0)
@@ -321,7 +321,7 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
     """
     seats = seats_of(options)
     record, chancellor = decider.record, decider.table.chancellor
-    role = decider.role if decider.role in tuning.INVESTIGATES_CHANCELLOR else CORE[LIBERAL]
+    role = decider.role if decider.role in tuning.INVESTIGATES_CHANCELLOR else "liberal"
     accused = {one.target for one in record.party_claims if not one.good}
     known = [decider.table.parties[seat] is not None for seat in seats]
     costs = []
@@ -331,7 +331,7 @@ def _learn(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeights
             cost += tuning.SURE_LOG_ODDS
         if record.has_clashed(decider.seat, seat):
             cost += 0.5
-        if shown and decider.party == CORE[LIBERAL]:
+        if shown and decider.party == "liberal":
             cost += tuning.SURE_LOG_ODDS
         costs.append(cost)
     found = soft_minimum(seats, costs, 1.0)
@@ -349,10 +349,10 @@ def _enlist(decider: SeasonedDecider, options: Sequence[Option]) -> OptionWeight
     costs = [
         decider.own_state.party(seat, decider.party)
         + 2 * decider.hitler(seat)
-        - 0.5 * decider.public_state.party(seat, CORE[LIBERAL])
+        - 0.5 * decider.public_state.party(seat, "liberal")
         for seat in seats
     ]
-    if decider.party != CORE[COMMUNIST]:
+    if decider.party != "communist":
         # Only a Communist gains by making more Communists: others pick a seat where it fails.
         costs = [-cost for cost in costs]
     return soft_minimum(seats, costs, 0.02)

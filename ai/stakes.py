@@ -2,10 +2,10 @@
 
 from ai import likelihoods, tuning
 from ai.decider import SeasonedDecider
-from ai.likelihoods import CORE, HITLER, LIBERAL
 from ai.odds import hand_probabilities
 from ai.state import State
 from engine import Seat, tiles
+from engine.board import Party
 from engine.table import NOT_HITLER
 
 
@@ -41,14 +41,15 @@ class _Stake:
     def __init__(self, decider: SeasonedDecider, as_liberal: bool) -> None:
         self.decider = decider
         self.knows_itself = not as_liberal
-        self.party = CORE[LIBERAL] if as_liberal else decider.party
+        self.party = "liberal" if as_liberal else decider.party
         self.state: State = decider.public_state if as_liberal else decider.own_state
 
     def ending(self, colour: str) -> int:
         """Return 1 if a tile of this colour wins the game for the party, -1 if it loses it, else 0."""
-        if colour not in self.decider.board.tracks or self.decider.slots_left(colour) > 1:
-            return 0
-        return 1 if colour == self.party else -1
+        for track in self.decider.board.tracks:
+            if track == colour and self.decider.slots_left(track) <= 1:
+                return 1 if track == self.party else -1
+        return 0
 
     def elected(self, president: Seat, chancellor: Seat, ends: list[int]) -> float:
         """Return the average gain if this pair governs."""
@@ -72,11 +73,11 @@ class _Stake:
         for one, share in self._parties(president).items():
             for two, other in self._parties(chancellor).items():
                 # Assume that a President who is not Liberal prevails, and otherwise the Chancellor.
-                ruler = two if one == CORE[LIBERAL] else one
+                ruler = two if one == "liberal" else one
                 found[ruler] = found.get(ruler, 0.0) + share * other
         return found
 
-    def _parties(self, seat: Seat) -> dict[str, float]:
+    def _parties(self, seat: Seat) -> dict[Party, float]:
         if seat == self.decider.seat and self.knows_itself:
             return {self.party: 1.0}
         names = dict.fromkeys(likelihoods.PARTY)
@@ -85,5 +86,5 @@ class _Stake:
     def hitler(self, seat: Seat) -> float:
         """Return how likely a seat is Hitler."""
         if seat == self.decider.seat and self.knows_itself:
-            return float(self.decider.role == CORE[HITLER])
+            return float(self.decider.role == "hitler")
         return self.decider.hitler(seat, public=not self.knows_itself)

@@ -18,6 +18,7 @@ from ai.odds import TileCounts, TileProbabilities, count_colours
 from ai.sampling import renew_sample
 from ai.worlds import ANY_ROLE, Allowed, Worlds, worlds
 from engine import Board, Seat, Setup, board_of
+from engine.board import Party
 from engine.claim import colours_of
 from engine.facts import put
 from engine.frozen import frozen
@@ -92,18 +93,18 @@ class State:
         """Return how likely a seat was dealt a core role."""
         return self.dealt_one_of(seat, 1 << role)
 
-    def party(self, seat: Seat, party: str) -> float:
+    def party(self, seat: Seat, party: Party) -> float:
         """Return how likely a seat is of a party now."""
         dealt = self.dealt_one_of(seat, OF_PARTY[party])
         conversion = self.conversion_probabilities[seat]
         if not conversion:
             return dealt
-        if party == PARTY[COMMUNIST]:
+        if party == "communist":
             return dealt + conversion * self.dealt_one_of(seat, CONVERTIBLE)
         lost = self.dealt_one_of(seat, OF_PARTY[party] & CONVERTIBLE)
         return dealt - conversion * lost
 
-    def probability_not_of(self, seat: Seat, party: str) -> float:
+    def probability_not_of(self, seat: Seat, party: Party) -> float:
         """Return how likely a seat is not of this party."""
         return max(0.0, 1 - self.party(seat, party))
 
@@ -112,7 +113,7 @@ class State:
         dealt = self.probability(self.worlds.either(a, b, ANY_ROLE & ~(1 << LIBERAL)))
         if not self.conversion_probabilities[a] and not self.conversion_probabilities[b]:
             return dealt
-        doubts = [self.probability_not_of(seat, PARTY[LIBERAL]) for seat in (a, b)]
+        doubts = [self.probability_not_of(seat, "liberal") for seat in (a, b)]
         return max(dealt, 1 - (1 - doubts[0]) * (1 - doubts[1]))
 
     # --- new knowledge -----------------------------------------------------------------------------
@@ -169,12 +170,12 @@ class State:
         )
         return self._keep_worlds(replace(self, allowed=allowed), kept)
 
-    def observe_party(self, seat: Seat, party: str) -> "State":
+    def observe_party(self, seat: Seat, party: Party) -> "State":
         """Return the state after a seat's present party was seen. A Communist may have been converted."""
         if not self.worlds.rows:
             return self.restrict_roles(seat, OF_PARTY[party])
         conversion = self.conversion_probabilities[seat]
-        if party == PARTY[COMMUNIST]:
+        if party == "communist":
             if not conversion and self.party(seat, party) > 0:
                 return self.restrict_roles(seat, OF_PARTY[party])
             rates = {COMMUNIST: 1.0, HITLER: 0.0}

@@ -2,16 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import Literal, NewType, get_args
 
 from engine.frozen import frozen
+
+#: A party membership. Tracks have the same names.
+Party = Literal["liberal", "fascist", "communist"]
+PARTIES: tuple[Party, ...] = get_args(Party)
+#: ``hitler``, a secret role that a ruleset names, or, for all other members, the name of their party.
+Role = NewType("Role", str)
+#: A side wins or loses: a party, or a role that wins separately.
+Side = Party | Role
+
+#: The power of each slot of a track, also of the last slot, which wins: ``(None, "kill", None)``.
+Slots = tuple[str | None, ...]
+HITLER = Role("hitler")
+#: Ways to win besides a full track, and for whom: ``{"hitler-killed": ("liberal",)}``.
+Endings = Mapping[str, tuple[Party, ...]]
 
 
 @frozen
 class Board:
     """Everything that is printed for a game. Custom boards are values of this class too."""
 
-    #: The power of each slot by colour, including the last slot, which wins: ``(None, "kill", None)``.
-    tracks: Mapping[str, tuple[str | None, ...]]
+    tracks: Mapping[Party, Slots]
     #: The number of tiles by kind. ``"communist:?"`` are tiles whose powers are drawn at the deal.
     deck: Mapping[str, int]
     #: The number of cards by role. Hitler is a role of the fascist party.
@@ -28,8 +42,7 @@ class Board:
     chaos: int = 3
     #: If this many players or fewer are alive, term limits bar only the last Chancellor.
     few: int = 5
-    #: Other ways to win, and for whom: ``{"hitler-killed": ("liberal",)}``. A full track wins for its colour.
-    endings: Mapping[str, tuple[str, ...]] = field(
+    endings: Endings = field(
         default_factory=lambda: {"hitler-killed": ("liberal",), "hitler-elected": ("fascist",)}
     )
 

@@ -9,10 +9,9 @@ from dataclasses import fields, replace
 from typing import Any, Protocol, cast
 
 from engine import tiles
-from engine.board import Board
+from engine.board import PARTIES, Board, Role
 from engine.question import Illegal
 
-PARTIES = ("liberal", "fascist", "communist")
 ROLES = (*PARTIES, "hitler")
 ENDINGS = ("hitler-killed", "hitler-elected", "hitler-smeared")
 
@@ -33,7 +32,7 @@ class Rules(Protocol):
         """Return the ways to win besides a full track."""
 
     @property
-    def secret_roles(self) -> Mapping[str, tuple[str, ...]]:
+    def secret_roles(self) -> Mapping[Role, tuple[str, ...]]:
         """Return the parties that may hold each secret role."""
 
 
@@ -123,7 +122,7 @@ def _strange_names(rules: Rules, board: Board) -> list[str]:
         "unknown-tile": any(not _playable(rules, tile) for tile in board.deck),
         "unknown-power": any(power not in rules.powers for power in powers),
         "unknown-role": any(role not in ROLES for role in board.roles)
-        or any(party not in rules.secret_roles.get(role, ()) for party, role in secrets),
+        or any(party not in rules.secret_roles.get(Role(role), ()) for party, role in secrets),
         "unknown-ending": any(
             ending not in rules.endings or not winners or any(party not in PARTIES for party in winners)
             for ending, winners in board.endings.items()

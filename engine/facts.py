@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import ClassVar, TypeVar, dataclass_transform
 
 from engine import tiles
-from engine.board import Setup
+from engine.board import HITLER, Party, Role, Setup, Side
 from engine.frozen import frozen
 from engine.question import Seat
 from engine.table import INVESTIGATED, NOT_HITLER, Table
@@ -107,7 +107,7 @@ class Opened(Fact):
 class TracksLaid(Fact):
     """The empty tracks were laid out."""
 
-    colours: tuple[str, ...]
+    colours: tuple[Party, ...]
 
     def fold(self, table: Table) -> None:
         table.tracks = dict.fromkeys(self.colours, ())
@@ -118,8 +118,8 @@ class Dealt(Fact):
     """A seat was dealt its envelope: a party membership and a role."""
 
     seat: Seat
-    party: str
-    role: str
+    party: Party
+    role: Role
 
     def fold(self, table: Table) -> None:
         parties, roles = [*table.parties], [*table.roles]
@@ -132,13 +132,13 @@ class Recognised(Fact):
     """The seats that may know this fact learn the party of ``seat``, and whether it is Hitler."""
 
     seat: Seat
-    party: str
+    party: Party
     hitler: bool
 
     def fold(self, table: Table) -> None:
         table.parties = put(table.parties, self.seat, self.party)
         if self.hitler:
-            table.roles = put(table.roles, self.seat, "hitler")
+            table.roles = put(table.roles, self.seat, HITLER)
 
 
 @fact("shuffled", face_down="pile")
@@ -298,7 +298,7 @@ class Enacted(Fact):
     """
 
     tile: str
-    track: str | None
+    track: Party | None
     chaos: bool = False
 
     def fold(self, table: Table) -> None:
@@ -363,7 +363,7 @@ class Investigated(Fact):
 
     seat: Seat
     target: Seat
-    party: str | None
+    party: Party | None
 
     def fold(self, table: Table) -> None:
         table.tag(INVESTIGATED, self.target, 1)
@@ -414,7 +414,7 @@ class ClockAnswered(Fact):
 class GameOver(Fact):
     """These parties won, and these roles that win separately. Everything hidden is now shown."""
 
-    winners: tuple[str, ...]
+    winners: tuple[Side, ...]
     reason: str
 
     def fold(self, table: Table) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from engine.board import Board, Setup
+from engine.board import Board, Setup, Side
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import ClockAnswered, Fact, Opened
@@ -172,7 +172,7 @@ def board_of(setup: Setup) -> Board:
     return setup.board or _printed(setup)[1]
 
 
-def side_of(setup: Setup, table: Table, seat: Seat) -> str | None:
+def side_of(setup: Setup, table: Table, seat: Seat) -> Side | None:
     """Return a seat's side: its party, or its role if that wins separately, or None if unknown.
 
     >>> side_of(Setup("classic@1", 5), Table(seats=1, parties=("fascist",), roles=("hitler",)), 0)

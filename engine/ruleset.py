@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from engine import tiles as tile_kinds
-from engine.board import Board, Setup
-from engine.custom import ENDINGS, PARTIES, problems
+from engine.board import PARTIES, Board, Party, Role, Setup, Side
+from engine.custom import ENDINGS, problems
 from engine.frozen import frozen
 from engine.gaps import gaps
 from engine.question import Illegal, Seat, Step
@@ -33,9 +33,9 @@ class OwnSide:
     If the holder's party changes, the holder's side is the new party and no longer the role.
     """
 
-    party: str
+    party: Party
     #: Decides if the role wins, from the last table, the parties that won, and the reason.
-    wins: Callable[[Table, tuple[str, ...], str], bool]
+    wins: Callable[[Table, tuple[Party, ...], str], bool]
 
 
 @frozen
@@ -67,9 +67,9 @@ class Ruleset:
     #: The kinds of tiles that may be in a deck, with the powers that tiles of each kind may carry.
     tiles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(PARTIES, ()))
     #: The roles dealt on top of a party, with the parties that may hold each.
-    secret_roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    secret_roles: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
     #: The secret roles that win separately from their party.
-    own_sides: Mapping[str, OwnSide] = field(default_factory=dict)
+    own_sides: Mapping[Role, OwnSide] = field(default_factory=dict)
     #: The ruleset's own kinds of tiles, besides those of the parties.
     kinds: tuple[TileKind, ...] = ()
     #: The ways to win besides a full track.
@@ -112,13 +112,13 @@ class Ruleset:
         """Return the board that this setup is played on."""
         return setup.board or self.board(setup.players, self.chosen(setup))
 
-    def side(self, table: Table, seat: Seat) -> str | None:
+    def side(self, table: Table, seat: Seat) -> Side | None:
         """Return a seat's side: its party, or its role if that wins separately, or None if unknown."""
         party, role = table.parties[seat], table.roles[seat]
-        own = self.own_sides.get(role or "")
+        own = None if role is None else self.own_sides.get(role)
         return role if own is not None and own.party == party else party
 
-    def winners(self, table: Table, parties: tuple[str, ...], reason: str) -> tuple[str, ...]:
+    def winners(self, table: Table, parties: tuple[Party, ...], reason: str) -> tuple[Side, ...]:
         """Return the sides that win when these parties win for this reason.
 
         If several parties win, those without players are not named.

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields
 from itertools import compress
 from operator import attrgetter
 
+from engine.board import Party, Role, Side
 from engine.question import SEATS, Seat
 
 SITS_OUT = "sits-out"
@@ -34,8 +35,8 @@ class Table:
 
     seats: int = 0
     #: Party membership and role by seat; None if unknown. The party may change, the role does not.
-    parties: tuple[str | None, ...] = ()
-    roles: tuple[str | None, ...] = ()
+    parties: tuple[Party | None, ...] = ()
+    roles: tuple[Role | None, ...] = ()
     alive: tuple[bool, ...] = ()
     #: Tags on seats, each with a number: ``{"sits-out": {4: 2}}``. Rulesets name their own.
     tags: dict[str, dict[Seat, int]] = field(default_factory=dict)
@@ -45,7 +46,7 @@ class Table:
     pile: tuple[str, ...] = ()
     discards: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
-    tracks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tracks: dict[Party, tuple[str, ...]] = field(default_factory=dict)
     #: Tiles that left the game.
     removed: tuple[str, ...] = ()
     #: How often the draw pile has been shuffled, counting the first time.
@@ -67,7 +68,7 @@ class Table:
     round: int = 0
     elections: int = 0
     #: The parties that won, and the roles that won separately. None during the game, like ``reason``.
-    winners: tuple[str, ...] | None = None
+    winners: tuple[Side, ...] | None = None
     reason: str | None = None
 
     def copy(self) -> "Table":
@@ -91,11 +92,11 @@ class Table:
         """Return all seats in order, from the left neighbour of a seat to the seat itself."""
         return SEATS[seat + 1 : self.seats] + SEATS[: seat + 1]
 
-    def covered(self, track: str) -> int:
+    def covered(self, track: Party) -> int:
         """Return how many slots of a track have ever been covered, including those that are free again."""
         return max(len(self.tracks[track]), self.counters.get(f"{COVERED}{track}", 0))
 
-    def laid(self, track: str) -> int:
+    def laid(self, track: Party) -> int:
         """Return how many tiles have ever been laid on a track, including those taken off since."""
         return len(self.tracks[track]) + self.counters.get(f"{TAKEN}{track}", 0)
 

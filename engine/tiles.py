@@ -4,6 +4,7 @@
 ``UNKNOWN``. So piles of unknown tiles still have the right length.
 """
 
+from engine.board import PARTIES, Party
 from engine.frozen import frozen
 
 UNKNOWN = "?"
@@ -19,7 +20,7 @@ class TileKind:
     name: str
     #: The track that it goes on when enacted. None if it leaves the game instead, and its holder uses its
     #: power.
-    track: str | None
+    track: Party | None
     #: True if its own power takes another tile off a track.
     takes_off: bool = False
     #: True if the slot that it covers gives no power.
@@ -28,7 +29,7 @@ class TileKind:
 
 #: All kinds by name, in the order in which a hand is shown: first the parties' tiles, then those that
 #: rulesets add (``Ruleset.kinds``).
-KINDS: dict[str, TileKind] = {party: TileKind(party, party) for party in ("liberal", "fascist", "communist")}
+KINDS: dict[str, TileKind] = {party: TileKind(party, party) for party in PARTIES}
 
 
 def learn(new: TileKind) -> None:
@@ -47,7 +48,7 @@ def power(tile: str) -> str | None:
     return tile.partition(":")[2] or None
 
 
-def track(tile: str) -> str | None:
+def track(tile: str) -> Party | None:
     """Return the track that a tile goes on when enacted, or None if it leaves the game instead."""
     known = KINDS.get(kind(tile))
     return None if known is None else known.track

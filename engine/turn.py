@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from engine.board import Board
+from engine.board import Board, Party
 from engine.chance import Chance
 from engine.events import Event
 from engine.facts import Fact, GameOver
@@ -101,7 +101,7 @@ class Turn:
         """Return these seats, or none while the table is blindfolded: then nobody knows their own tiles."""
         return () if self.blind else seats
 
-    def win(self, parties: tuple[str, ...], reason: str) -> None:
+    def win(self, parties: tuple[Party, ...], reason: str) -> None:
         """End the game at once. The rest of the agenda is dropped."""
         self.agenda.clear()
         self.tell(GameOver(self.rules.winners(self.table, parties, reason), reason))

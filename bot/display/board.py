@@ -9,6 +9,7 @@ from bot.display.telling import Telling, seat_mark
 from bot.display.words import shown_length
 from bot.rooms.rounds import rounds_of, term_limited
 from engine import Seat, in_hitler_zone
+from engine.board import Party
 from engine.table import INVESTIGATED, SITS_OUT, Table
 
 #: The signs for an empty slot, for a slot without a power, and for the last slot of a track.
@@ -118,7 +119,7 @@ def board_line(telling: Telling, *, powers: bool) -> Markup:
     return t.html("board.line", round=number, tracks=Markup("  ").join([*tracks, *failed]))
 
 
-def _next_power(table: Table, colour: str, slots: Sequence[str | None]) -> str | None:
+def _next_power(table: Table, colour: Party, slots: Sequence[str | None]) -> str | None:
     """Return the power of a track's next slot. A slot that was covered before has no power left."""
     placed = len(table.tracks.get(colour, ()))
     return slots[placed] if table.covered(colour) <= placed < len(slots) else None

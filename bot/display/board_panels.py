@@ -8,7 +8,7 @@ from bot.display.words import Words, plain_name
 from bot.rooms.names import RoomName
 from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Board
-from engine.custom import PARTIES
+from engine.board import PARTIES
 from engine.tiles import UNKNOWN, card
 
 #: The panels, by their number in callback data: add at the end only.

@@ -33,6 +33,7 @@ from bot.rooms.rounds import (
 )
 from engine import SEATS, Seat, View
 from engine import facts as f
+from engine.board import Party, Role
 from engine.claim import Claim, colours_of
 from engine.facts import CandidacyPassed, Dealt, Discarded, Drew, Elected, Fact, Nominated, Passed, Voted
 from engine.question import JA, NEIN
@@ -169,7 +170,7 @@ def round_block(
 
 def dealt(t: Telling) -> Markup:
     """List the dealt roles, each with its seats."""
-    hands: dict[tuple[str, str], list[Seat]] = {}
+    hands: dict[tuple[Role, Party], list[Seat]] = {}
     for fact in t.view.facts:
         if isinstance(fact, Dealt):
             hands.setdefault((fact.role, fact.party), []).append(fact.seat)
@@ -207,7 +208,7 @@ def suspicion_line(telling: Telling, suspicion: Suspicion, key: str = "suspect.l
     def shown(seat: Seat) -> Markup:
         if table.winners is None:
             return t.seat(seat)
-        side = t.envelope(str(table.roles[seat]), str(table.parties[seat]))
+        side = t.envelope(table.roles[seat], table.parties[seat])
         return t.html("own.secret-role", role=t.seat(seat), party=side)
 
     return t.html(key, seat=t.seat(suspicion[0]), seats=t.words.listed(map(shown, suspicion[2])))

@@ -12,8 +12,8 @@ from bot.display.words import Words, bold, italic, plain_name, shown_length
 from bot.rooms.model import Player
 from bot.rooms.rounds import CHANCELLOR, HANDS, PARTY, PRESIDENT, contradictions, rounds_of
 from engine import Question, Seat, in_hitler_zone, ruleset
+from engine.board import PARTIES
 from engine.claim import Claim, colour
-from engine.custom import PARTIES
 from engine.facts import CandidacyPassed, Voted
 from engine.question import CARD, JA, NEIN, PERSON, Option
 from engine.rulesets.red_dawn import smear

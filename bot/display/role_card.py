@@ -1,6 +1,7 @@
 """A seat's role: in a pop-up that only the tapper sees, and at length for /role."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from markupsafe import Markup
 
@@ -10,12 +11,11 @@ from bot.display.telling import Telling, called, seat_mark
 from bot.display.words import Words, plain_name
 from bot.rooms.model import Match
 from engine import Chance, Event, Seat, Setup, board_of, fold, ruleset
-from engine.custom import PARTIES
+from engine.board import PARTIES, Party, Role
 from engine.facts import Dealt, Recognised
 from engine.rulesets.xl.own_roles import ANARCHIST, CAPITALIST
 from engine.steps.communists import COMMUNIST
 from engine.steps.dealing import PARTY as OWN_PARTY
-from engine.table import Table
 
 # --- figures ------------------------------------------------------------------------------------------------
 # In the cold-war theme each seat has a historical figure. Figures are drawn by the game's randomness, so they
@@ -93,8 +93,7 @@ _LONGEST_NAME = 24
 
 def card(telling: Telling, match: Match) -> Markup:
     """Return the seat's role at length, with how it wins and what it knows from the start."""
-    seat, table = _seat(telling)
-    party, role = str(table.parties[seat]), str(table.roles[seat])
+    seat, party, role = _own(telling)
     lines = [_envelope(telling.words, telling.view.setup, party, role)]
     if figure := figure_line(telling.words, match, seat):
         lines.append(figure)
@@ -118,10 +117,9 @@ def role_popup(telling: Telling) -> str:
 
 
 def _popup(telling: Telling, longest: int) -> str:
-    seat, table = _seat(telling)
-    words, party = telling.words, table.parties[seat]
+    words, (_, party, role) = telling.words, _own(telling)
     lines = [
-        words.plain("popup.role", role=words.plain(f"role.{table.roles[seat]}")),
+        words.plain("popup.role", role=words.plain(f"role.{role}")),
         words.plain("popup.party", party=words.plain(f"party.{party}")),
     ]
     known: dict[str, list[str]] = {}
@@ -131,13 +129,13 @@ def _popup(telling: Telling, longest: int) -> str:
     for shown, seats in known.items():
         listed = words.html("list.separator").join(seats)
         lines.append(words.plain("named", name=words.plain(shown), value=listed))
-    setup, role = telling.view.setup, str(table.roles[seat])
-    apart = wins_apart(setup, str(party), role)
-    ways = " / ".join(_own_ways(words, setup, role) if apart else ways_to_win(words, setup, str(party)))
+    setup = telling.view.setup
+    apart = wins_apart(setup, party, role)
+    ways = " / ".join(_own_ways(words, setup, role) if apart else ways_to_win(words, setup, party))
     return "\n".join([*lines, words.plain("popup.win", ways=ways)])
 
 
-def ways_to_win(words: Words, setup: Setup, party: str, slots: str = "") -> list[str]:
+def ways_to_win(words: Words, setup: Setup, party: Party, slots: str = "") -> list[str]:
     """Return the ways in which a party wins, a few words each.
 
     ``slots``: the length of its track, as text, if it is not that of this setup.
@@ -154,7 +152,7 @@ def ways_to_win(words: Words, setup: Setup, party: str, slots: str = "") -> list
     return ways
 
 
-def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
+def _own_ways(words: Words, setup: Setup, role: Role) -> list[str]:
     """Return the ways to win of a role with a side of its own. Sources: XL handbook, XL mark 3."""
     board = board_of(setup)
     hitler = words.plain("role.hitler")
@@ -168,7 +166,7 @@ def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
     return [words.plain("popup.way.track", count=slots, sign=sign)]
 
 
-def _envelope(words: Words, setup: Setup, party: str, role: str) -> Markup:
+def _envelope(words: Words, setup: Setup, party: Party, role: Role) -> Markup:
     """Say who the seat is and how it wins. A seat that became a Communist plays as one."""
     board, own = board_of(setup), wins_apart(setup, party, role)
     # A role that wins apart from its party does so only until its holder changes party.
@@ -184,15 +182,16 @@ def _envelope(words: Words, setup: Setup, party: str, role: str) -> Markup:
     return words.html("dealt", **named, about=Markup("\n").join(about))
 
 
-def wins_apart(setup: Setup, party: str, role: str) -> bool:
+def wins_apart(setup: Setup, party: Party, role: Role) -> bool:
     """Return True if a seat with this party and role wins apart from its party."""
     own = ruleset(setup.ruleset).own_sides.get(role)
     return own is not None and own.party == party
 
 
-def _seat(telling: Telling) -> tuple[Seat, Table]:
-    assert telling.view.seat is not None, "only a seat has a role"
-    return telling.view.seat, telling.view.table
+def _own(telling: Telling) -> tuple[Seat, Party, Role]:
+    seat, table = telling.view.seat, telling.view.table
+    assert seat is not None, "only a seat has a role"
+    return seat, cast("Party", table.parties[seat]), cast("Role", table.roles[seat])
 
 
 def _shown(fact: Recognised) -> str:

@@ -22,6 +22,7 @@ from bot.display.own_board import knowledge_key, roles_line, tiles_line
 from bot.display.role_card import ways_to_win
 from bot.display.words import Words, bold, italic
 from engine import OFFERED, Board, Ruleset, Setup, board_of, ruleset
+from engine.board import Party
 from engine.ruleset import RulesetOption
 from engine.setups import fits
 from engine.steps.communists import COMMUNIST, FIVE_YEARS
@@ -319,7 +320,7 @@ def _board(words: Words, tables: Tables) -> Page:
     )
 
 
-def _track(words: Words, tables: Tables, colour: str) -> Markup:
+def _track(words: Words, tables: Tables, colour: Party) -> Markup:
     """Return a track with the sign of each slot's power; for a whole ruleset, all its versions by size."""
     having = [setup for setup in tables.plain if colour in board_of(setup).tracks]
     found = grouped(having, lambda board: tuple(board.tracks[colour]))

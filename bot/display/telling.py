@@ -11,7 +11,7 @@ from bot.display.signs import NOTES
 from bot.display.words import Words, bold, name, plain_name
 from bot.rooms.model import Note, Player
 from engine import SEATS, Board, Seat, View, board_of
-from engine.custom import PARTIES
+from engine.board import PARTIES, Party, Role
 from engine.facts import CandidacyPassed
 from engine.frozen import frozen
 from engine.question import JA, NEIN
@@ -120,7 +120,7 @@ class Telling:
         each = [self.html(f"sign.{tile}") if tile in PARTIES else self.tile(tile) for tile in tiles]
         return Markup("" if set(tiles) <= set(PARTIES) else _NO_BREAK).join(each)
 
-    def envelope(self, role: str | None, party: str | None) -> Markup:
+    def envelope(self, role: Role | None, party: Party | None) -> Markup:
         """Return a role's name. For a secret role or a convert, add the party."""
         own = role if role is None else OWN_PARTY.get(role, role)
         if party == own:

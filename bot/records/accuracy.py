@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bot.rooms.rounds import Round, contradictions, is_pointless, rounds_of, truth
 from engine import SEATS, Event, Seat, View, fold
+from engine.board import Party
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Killed, Nominated, Voted
 from engine.frozen import frozen
@@ -64,7 +65,7 @@ def lie_of_the_game(view: View, claims: Sequence[Claim], computers: Collection[S
     return max(good, key=rank, default=None)
 
 
-def _parties_by_round(view: View) -> Mapping[int, tuple[str | None, ...]]:
+def _parties_by_round(view: View) -> Mapping[int, tuple[Party | None, ...]]:
     """Return the parties of all seats at each round's ballots. ``view`` sees everything."""
     table, number, found = Table(), 0, {}
     for fact in view.facts:
@@ -76,7 +77,7 @@ def _parties_by_round(view: View) -> Mapping[int, tuple[str | None, ...]]:
 
 
 def _trust(
-    rounds: Sequence[Round], claim: Claim, parties: Mapping[int, tuple[str | None, ...]]
+    rounds: Sequence[Round], claim: Claim, parties: Mapping[int, tuple[Party | None, ...]]
 ) -> tuple[int, int]:
     """Return the ballots when the liar next stood for an office: the number of Ja, and of all.
 

@@ -5,9 +5,10 @@ The model is Plackett-Luce with the updates of Weng and Lin (2011), as the libra
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine import Seat
+from engine.board import Role, Side
 from engine.frozen import frozen
 
 if TYPE_CHECKING:
@@ -87,12 +88,12 @@ class Result:
 
     #: The ruleset's id, with its version.
     ruleset: str
-    winners: tuple[str, ...]
+    winners: tuple[Side, ...]
     reason: str
     #: For each seat, the side at the end (a party, or a role that wins apart from its party), and the role
     #: dealt. The seats of a side win or lose together.
-    sides: tuple[str, ...]
-    roles: tuple[str, ...]
+    sides: tuple[Side, ...]
+    roles: tuple[Role, ...]
 
     def won(self, seat: Seat) -> bool:
         """Return whether a seat is among the winners."""
@@ -109,8 +110,8 @@ def result_of(log: Sequence[Event]) -> Result:
         ruleset=opened.setup.ruleset,
         winners=table.winners,
         reason=str(table.reason),
-        sides=tuple(str(side_of(opened.setup, table, seat)) for seat in table.all_seats()),
-        roles=tuple(str(role) for role in table.roles),
+        sides=tuple(cast("Side", side_of(opened.setup, table, seat)) for seat in table.all_seats()),
+        roles=cast("tuple[Role, ...]", table.roles),
     )
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from engine import Setup, ruleset
+from engine.board import Side
 from engine.frozen import frozen
 from engine.setups import NONE, set_name
 
@@ -58,15 +59,15 @@ def suggest_fairer(setup: Setup, most: int) -> Fairer | None:
     )
 
 
-def expected_wins(setup: Setup, party: str, parties: Iterable[str]) -> float:
-    """Return how often a party wins at such a table, from 0 to 1.
+def expected_wins(setup: Setup, side: Side, sides: Iterable[Side]) -> float:
+    """Return how often a side wins at such a table, from 0 to 1.
 
     If there are no figures for these options, use those for the default options. If there are none for the
-    table at all, assume that its ``parties`` win equally often.
+    table at all, assume that its ``sides`` win equally often.
     """
     rows = shares().get(setup.ruleset, {}).get(str(setup.players), {})
     row = rows.get(set_name(setup) or NONE, rows.get(NONE, {}))
-    return row[party] if party in row else 1 / max(len(set(parties)), 1)
+    return row[side] if side in row else 1 / max(len(set(sides)), 1)
 
 
 def _verdict(setup: Setup) -> str | None:

@@ -6,7 +6,9 @@ learns only that it began and that it ended.
 
 from collections import Counter
 from collections.abc import Callable
+from typing import cast
 
+from engine.board import Party
 from engine.facts import Fact, Shuffled, fact, put
 from engine.question import Answers, Seat, asks
 from engine.steps.dealing import shuffled
@@ -14,7 +16,7 @@ from engine.steps.powers import others
 from engine.table import Table
 from engine.turn import Turn
 
-COMMUNIST = "communist"
+COMMUNIST: Party = "communist"
 #: Secret roles of Red Dawn and XL that never change their party. Neither does Hitler.
 STAUNCH_ROLES = frozenset({"capitalist", "xl-capitalist"})
 STAUNCH = STAUNCH_ROLES | {"hitler"}
@@ -50,7 +52,7 @@ class Bugged(Fact):
     """The seats in a meeting learned a seat's party."""
 
     target: Seat
-    party: str
+    party: Party
 
     def fold(self, table: Table) -> None:
         table.parties = put(table.parties, self.target, self.party)
@@ -68,7 +70,7 @@ class PartyChanged(Fact):
     """A seat's party membership changed. Only that seat is told."""
 
     seat: Seat
-    party: str
+    party: Party
 
     def fold(self, table: Table) -> None:
         table.parties = put(table.parties, self.seat, self.party)
@@ -106,7 +108,7 @@ class Confessed(Fact):
     """A seat showed its party membership to everybody."""
 
     seat: Seat
-    party: str
+    party: Party
 
     def fold(self, table: Table) -> None:
         table.parties = put(table.parties, self.seat, self.party)
@@ -158,7 +160,7 @@ def bugging(turn: Turn, answers: Answers, power: str) -> None:
     turn.tell(MeetingEnded(power))
     target = elect_target(turn, answers)
     if target is not None:
-        turn.tell(Bugged(target, str(turn.table.parties[target])), tuple(answers))
+        turn.tell(Bugged(target, cast("Party", turn.table.parties[target])), tuple(answers))
 
 
 def recruitment(turn: Turn, answers: Answers, power: str) -> None:
@@ -203,7 +205,7 @@ def five_year_plan(turn: Turn, holder: Seat) -> None:
 
 def confession(turn: Turn, holder: Seat) -> None:
     """Show the holder's party to all."""
-    turn.tell(Confessed(holder, str(turn.table.parties[holder])))
+    turn.tell(Confessed(holder, cast("Party", turn.table.parties[holder])))
 
 
 STEPS = {

@@ -1,6 +1,9 @@
 """The deal: roles, who knows whom, the first candidate, the draw pile. Source: rule book, "Set up"."""
 
+from typing import cast
+
 from engine import tiles
+from engine.board import HITLER, Party, Role
 from engine.facts import Dealt, Recognised, Shuffled, TracksLaid
 from engine.question import SEATS, Seat
 from engine.turn import Turn
@@ -8,13 +11,13 @@ from engine.turn import Turn
 #: In the card of a secret role, it means any party.
 ANY = "*"
 #: The party of each role that is not named after its party.
-PARTY = {"hitler": "fascist"}
+PARTY: dict[str, Party] = {HITLER: "fascist"}
 
 
-def envelope(card: str) -> tuple[str, str]:
+def envelope(card: str) -> tuple[Party, Role]:
     """Return the party and the role in an envelope: ``hitler``, ``liberal``, ``fascist:monarchist``."""
     party, _, role = card.partition(":")
-    return PARTY.get(party, party), role or party
+    return PARTY.get(party) or cast("Party", party), Role(role or party)
 
 
 def envelopes(turn: Turn) -> list[str]:
@@ -47,7 +50,7 @@ def acquaint(turn: Turn) -> None:
     for seat in table.all_seats():
         if viewers := tuple(s for s in table.all_seats() if s != seat and _knows(turn, s, seat)):
             hitler = table.roles[seat] == "hitler"
-            turn.tell(Recognised(seat, str(table.parties[seat]), hitler), viewers)
+            turn.tell(Recognised(seat, cast("Party", table.parties[seat]), hitler), viewers)
 
 
 def _knows(turn: Turn, viewer: Seat, seat: Seat) -> bool:

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine import Seat, Setup, board_of
+from engine.board import Party, Slots
 from engine.facts import CandidacyPassed, Elected, GameOver, LimitsWaived, NoElection, TrackerAdvanced, Voted
 from tests.engine.builders import Play, with_veto
 
-_TRACKS = {"liberal": (None,) * 5, "fascist": ("kill", "kill", "kill", "kill", "kill", None)}
+_TRACKS: dict[Party, Slots] = {"liberal": (None,) * 5, "fascist": (*["kill"] * 5, None)}
 KILLS = replace(board_of(Setup("classic@1", 5)), tracks=_TRACKS, zone=6)
 
 

@@ -12,6 +12,7 @@ from engine.facts import (
     VetoRequested,
     VetoUnlocked,
 )
+from engine.tiles import track
 from tests.engine.builders import Play, tiles_of, with_veto
 
 
@@ -127,7 +128,7 @@ def test_a_vetoed_session_reshuffles_before_chaos() -> None:
     assert play.kinds()[:4] == ["Vetoed", "Shuffled", "TrackerAdvanced", "Enacted"]
     (shuffled,) = play.told(Shuffled)
     assert len(shuffled.pile) == 12
-    assert play.told(Enacted) == [Enacted(shuffled.pile[0], shuffled.pile[0], chaos=True)]
+    assert play.told(Enacted) == [Enacted(shuffled.pile[0], track(shuffled.pile[0]), chaos=True)]
 
 
 @pytest.mark.rule("R1.40")

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from engine import Event, Seat, Setup, fold, tiles, view
+from engine.board import Role
 from engine.events import EVERYONE, NOBODY, seen
 from engine.facts import (
     Dealt,
@@ -120,7 +121,7 @@ def test_a_private_fact_is_scrubbed_for_others() -> None:
 
 
 def test_a_fact_of_which_nothing_is_left_is_not_seen_at_all() -> None:
-    events = (Event(Dealt(Seat(0), "liberal", "liberal"), seats(0)),)
+    events = (Event(Dealt(Seat(0), "liberal", Role("liberal")), seats(0)),)
     assert seen(events, Seat(1)) == ()
 
 

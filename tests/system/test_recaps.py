@@ -1,6 +1,7 @@
 """In whole games, each private prompt comes with all that the group was told since the last one."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from tests.system.table import Table, said
 DANGER = "⚠️ The Fascists now win if Hitler becomes Chancellor."
 CHAOS = "⚠️ If this election fails, the top policy is enacted."
 VETO = "⚠️ With a veto, the top policy is enacted."
-PARTIES = {"liberal": "Liberal", "fascist": "Fascist", "communist": "Communist"}
+PARTIES: dict[Any, str] = {"liberal": "Liberal", "fascist": "Fascist", "communist": "Communist"}
 SIGNS = {"liberal": "🔵", "fascist": "🟥", "communist": "🔶"}
 
 

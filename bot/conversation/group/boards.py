@@ -29,7 +29,7 @@ from bot.rooms.own_board import (
     from_json,
 )
 from engine import OFFERED, Board, Illegal
-from engine.custom import PARTIES
+from engine.board import PARTIES, Party, Slots
 
 #: The largest of the random numbers that name boards in callback data.
 _NUMBERS = 1_000_000
@@ -184,7 +184,7 @@ def _slot(own: OwnBoard, thing: int, change: int) -> OwnBoard:
     return _with_track(own, board, colour, tuple(slots))
 
 
-def _with_track(own: OwnBoard, board: Board, colour: str, slots: tuple[str | None, ...]) -> OwnBoard:
+def _with_track(own: OwnBoard, board: Board, colour: Party, slots: Slots) -> OwnBoard:
     tracks = {**board.tracks, colour: slots}
     return own.edited(replace(board, tracks={c: tracks[c] for c in PARTIES if tracks.get(c)}))
 

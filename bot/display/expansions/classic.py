@@ -7,6 +7,7 @@ from bot.display.telling import Telling, ballot_lines, tells
 from bot.display.words import Words
 from engine import Setup, board_of
 from engine import facts as f
+from engine.board import Party
 from engine.question import JA, NEIN
 from engine.steps import sealed_veto
 from engine.steps.legislation import VETO
@@ -126,7 +127,7 @@ def _selected(t: Telling, fact: sealed_veto.Selected) -> Markup | None:
     return Markup("✉️ {}").format(t.html("ask.pick", seat=t.seat(fact.seat), choice=t.hand([fact.tile])))
 
 
-def wins(words: Words, setup: Setup, party: str) -> list[Markup]:
+def wins(words: Words, setup: Setup, party: Party) -> list[Markup]:
     """Return a sentence for each way in which a party wins on this setup's board."""
     board = board_of(setup)
     ways = [ending for ending, winners in board.endings.items() if party in winners]

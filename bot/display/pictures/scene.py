@@ -3,6 +3,7 @@
 from bot.display.expansions import SHOWN
 from bot.rooms.rounds import term_limited
 from engine import Seat, View, board_of
+from engine.board import Party, Role
 from engine.frozen import frozen
 from engine.table import BLINDFOLD, INVESTIGATED, MONTH, NOT_HITLER, SITS_OUT
 from engine.tiles import HAND
@@ -39,8 +40,8 @@ class SeatPicture:
     #: The expansions' marks on it: the icon of each, and how long it still lasts.
     marks: tuple[tuple[str, int], ...]
     #: Party and role, if they have been shown.
-    party: str | None
-    role: str | None
+    party: Party | None
+    role: Role | None
     #: Face-down tiles in this seat's hand.
     hand: int
     #: True if a computer plays here.

@@ -13,6 +13,7 @@ from bot.display.pictures.palette import PALETTES, Palette
 from bot.display.pictures.svg import ICONS, box, circle, disc, group, icon, mix, num, number, path, picture
 from bot.display.pictures.tracks import tile
 from engine import SEATS, Seat
+from engine.board import Party, Role
 from engine.frozen import frozen
 
 _EDGE, _GAP, _TOP = 44.0, 20.0, 44.0
@@ -25,8 +26,8 @@ _TOKEN, _TRUTH = 82.0, 108.0
 class SeatSuspicion:
     """One seat's small picture."""
 
-    party: str
-    role: str
+    party: Party
+    role: Role
     #: How likely the table thought it a Fascist, and a Communist, after each round: from 0 to 1.
     fascist: tuple[float, ...]
     communist: tuple[float, ...]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.board import Board
+from engine.board import Board, Endings, Party, Slots
 
 LIBERAL_TRACK = (None,) * 5
 FASCIST_TRACKS = {
@@ -31,14 +31,18 @@ COMMUNIST_TILES = {6: 4, 7: 4, 8: 5, 9: 4, 10: 4, 11: 5, 12: 4}
 DECKS = {"as-printed": (11, 6), "balanced": (6, 11)}
 #: Secret roles. Each is dealt in games with this many players or more.
 SECRET_ROLES = {"*:monarchist": 6, "liberal:capitalist": 8, "*:anarchist": 9, "communist:kgb": 10}
-ENDINGS = {"hitler-killed": ("liberal",), "hitler-elected": ("fascist",), "hitler-smeared": ("communist",)}
+ENDINGS: Endings = {
+    "hitler-killed": ("liberal",),
+    "hitler-elected": ("fascist",),
+    "hitler-smeared": ("communist",),
+}
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:
     """Return the printed board for this many players and these options."""
     liberals, fascists, communists = ROLES[players]
     liberal_tiles, fascist_tiles = DECKS[options["deck"]]
-    tracks = {"liberal": LIBERAL_TRACK, "fascist": _for(players, FASCIST_TRACKS)}
+    tracks: dict[Party, Slots] = {"liberal": LIBERAL_TRACK, "fascist": _for(players, FASCIST_TRACKS)}
     deck = {"liberal": liberal_tiles, "fascist": fascist_tiles}
     roles = {"liberal": liberals, "fascist": fascists, "hitler": 1}
     if communists:

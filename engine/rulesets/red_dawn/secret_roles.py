@@ -6,6 +6,7 @@ hides again. The Capitalist needs no step, because ``convert`` never changes its
 role follows the party: ``fascist:monarchist``.
 """
 
+from engine.board import Role
 from engine.facts import Fact, Recognised, fact, put
 from engine.question import Answers, Seat, asks
 from engine.steps import dealing, powers
@@ -14,7 +15,8 @@ from engine.table import Table
 from engine.turn import Turn
 
 #: The parties that may hold each role ("*": any party). Hitler never holds one.
-PARTIES = {"monarchist": ("*",), "capitalist": ("liberal",), "anarchist": ("*",), "kgb": ("communist",)}
+MONARCHIST, CAPITALIST, ANARCHIST, KGB = map(Role, ("monarchist", "capitalist", "anarchist", "kgb"))
+PARTIES = {MONARCHIST: ("*",), CAPITALIST: ("liberal",), ANARCHIST: ("*",), KGB: ("communist",)}
 #: The tag of a seat that has used up its role's ability: the KGB, or a Monarchist resurrected from hiding.
 SPENT = "spent"
 #: The tag of a Monarchist in hiding. Its number says after which election of the game the Monarchist returns.
@@ -27,7 +29,7 @@ class RoleRevealed(Fact):
     """A secret role was shown to all, because its holder was about to be killed."""
 
     seat: Seat
-    role: str
+    role: Role
 
     def fold(self, table: Table) -> None:
         table.roles = put(table.roles, self.seat, self.role)
@@ -56,7 +58,7 @@ class Returned(Fact):
     def fold(self, table: Table) -> None:
         table.alive = put(table.alive, self.seat, True)
         if self.cause == "monarchist":
-            table.roles = put(table.roles, self.seat, self.cause)
+            table.roles = put(table.roles, self.seat, MONARCHIST)
         elif self.seat in table.tagged(HIDING):
             table.tag(SPENT, self.seat, 1)
         table.tag(HIDING, self.seat, None)

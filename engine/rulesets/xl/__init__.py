@@ -3,7 +3,7 @@
 Source: the XL handbook; where it is silent, the leaflet "XL mark 3".
 """
 
-from engine.custom import PARTIES
+from engine.board import PARTIES
 from engine.question import step_table
 from engine.ruleset import Ruleset, RulesetOption
 from engine.rulesets.xl import anti_policies, emergency, marks, oktoberfest, own_roles

@@ -1,6 +1,7 @@
 """Tiles that take another one off a track. Source: XL handbook, "Anti-policies"."""
 
 from engine import tiles
+from engine.board import Party
 from engine.facts import Fact, PowerLapsed, fact
 from engine.question import Answers, Seat, asks
 from engine.table import COVERED, TAKEN, Table
@@ -20,7 +21,7 @@ KINDS = (
 class TileRemoved(Fact):
     """The last tile came off a track. It went to the discard pile, or out of the game if ``gone``."""
 
-    track: str
+    track: Party
     tile: str
     gone: bool
 
@@ -44,7 +45,7 @@ def anti_policy(turn: Turn, tile: str) -> None:
         turn.then(("take-off", TAKES_FROM[kind], kind))
 
 
-def take_off(turn: Turn, track: str, kind: str) -> None:
+def take_off(turn: Turn, track: Party, kind: str) -> None:
     """Take the last tile off a track. From an empty track, nothing comes off."""
     lies = turn.table.tracks.get(track)
     if lies:

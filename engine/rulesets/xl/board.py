@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.board import Board
+from engine.board import Board, Endings
 from engine.rulesets.xl import own_roles
 
 #: Fascist tracks, by the fewest players for which each is used.
@@ -39,7 +39,7 @@ REPLACED = {
     "anti-policies": {"anti-communist": "fascist", "anti-fascist": "communist"},
     "social-democratic": {"social-democratic": "liberal"},
 }
-ENDINGS = {"hitler-killed": ("liberal", "communist"), "hitler-elected": ("fascist",)}
+ENDINGS: Endings = {"hitler-killed": ("liberal", "communist"), "hitler-elected": ("fascist",)}
 
 
 def board(players: int, options: Mapping[str, str]) -> Board:

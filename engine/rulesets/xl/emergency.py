@@ -5,6 +5,7 @@ are in ``marks``.
 """
 
 from engine import tiles
+from engine.board import Party
 from engine.facts import Fact, fact, put
 from engine.question import Answers, Seat, asks
 from engine.steps.policy import consequences, place
@@ -47,7 +48,7 @@ class Impeached(Fact):
     seat: Seat
     target: Seat
     viewer: Seat
-    party: str | None
+    party: Party | None
 
     def fold(self, table: Table) -> None:
         if self.party is not None:

@@ -1,5 +1,6 @@
 """Marked for execution, and the pardon. Source: XL handbook, "Emergency powers"."""
 
+from engine.board import Party
 from engine.facts import Fact, fact
 from engine.question import Answers, Seat, asks
 from engine.steps.powers import choose, chosen, others
@@ -10,7 +11,7 @@ from engine.turn import Turn
 #: the Fascist track.
 MARKED = "marked"
 TILES = 3
-TRACK = "fascist"
+TRACK: Party = "fascist"
 
 
 @fact("xl/marked")

@@ -8,6 +8,7 @@ separately. Red Dawn's roles of the same names are different. In an envelope the
 from collections.abc import Mapping
 
 from engine import tiles
+from engine.board import Party, Role
 from engine.facts import Fact, Shuffled, fact, put
 from engine.question import Seat
 from engine.ruleset import OwnSide
@@ -17,9 +18,9 @@ from engine.steps.dealing import shuffled
 from engine.table import Table
 from engine.turn import Turn
 
-CAPITALIST, ANARCHIST, MONARCHIST = "xl-capitalist", "xl-anarchist", "xl-monarchist"
+CAPITALIST, ANARCHIST, MONARCHIST = Role("xl-capitalist"), Role("xl-anarchist"), Role("xl-monarchist")
 #: The party of the player who gets each role. The option that turns a role on has the role's name.
-PARTIES = {CAPITALIST: "liberal", ANARCHIST: COMMUNIST, MONARCHIST: "fascist"}
+PARTIES: dict[Role, Party] = {CAPITALIST: "liberal", ANARCHIST: COMMUNIST, MONARCHIST: "fascist"}
 #: The kind of tile that the Anarchist adds, and the number of Communist tiles that it replaces.
 TILE = "anarchist"
 TILES = 2
@@ -31,7 +32,7 @@ class RoleShown(Fact):
     """A killed Capitalist's role was shown to all, and with it the party."""
 
     seat: Seat
-    role: str
+    role: Role
 
     def fold(self, table: Table) -> None:
         table.roles = put(table.roles, self.seat, self.role)
@@ -54,16 +55,16 @@ def death(turn: Turn, seat: Seat, by: Seat | None, cause: str) -> None:
         turn.tell(Shuffled(shuffled(turn, list(turn.table.pile)), discards_kept=True), ())
 
 
-def _capitalist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
+def _capitalist(table: Table, winners: tuple[Party, ...], reason: str) -> bool:
     return "liberal" in winners or "fascist" in winners
 
 
-def _anarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
+def _anarchist(table: Table, winners: tuple[Party, ...], reason: str) -> bool:
     lies = [tile for tile in table.tracks.get(COMMUNIST, ()) if tiles.kind(tile) == TILE]
     return _hitler_dead(table) or (reason == f"{COMMUNIST}-track" and len(lies) >= TILES)
 
 
-def _monarchist(table: Table, winners: tuple[str, ...], reason: str) -> bool:
+def _monarchist(table: Table, winners: tuple[Party, ...], reason: str) -> bool:
     # Electing Hitler in the zone ends the game. So if the game ended for another reason, Hitler was never
     # elected in the zone.
     return "fascist" in winners and reason != "hitler-elected" and not _hitler_dead(table)

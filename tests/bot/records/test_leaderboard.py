@@ -16,10 +16,11 @@ from bot.records.leaderboard import (
 from bot.records.ratings import NEWCOMER, Rating, Result, counts_of, result_of
 from bot.rooms.names import UserId
 from engine import Chance, Seat, Setup, start
+from engine.board import Role, Side
 
 RESULT = Result(
     "xl@3", ("liberal", "communist"), "hitler-killed", ("liberal", "communist", "fascist"),
-    ("liberal", "liberal", "hitler"),
+    tuple(map(Role, ("liberal", "liberal", "hitler"))),
 )  # fmt: skip
 ANNA, BEN, CLARA, DORA, ALIAS = map(UserId, (11, 12, 13, 14, -5))
 PEOPLE = {Seat(0): ANNA, Seat(1): BEN, Seat(2): CLARA}
@@ -106,7 +107,8 @@ def test_a_season_counts_only_its_own_games() -> None:
 
 def test_three_stay_of_the_last_season_that_was_played() -> None:
     people = {Seat(seat): UserId(11 + seat) for seat in range(5)}
-    result = Result("classic@1", ("liberal",), "tiles", ("liberal",) * 3 + ("fascist",) * 2, ("liberal",) * 5)
+    sides: tuple[Side, ...] = ("liberal",) * 3 + ("fascist",) * 2
+    result = Result("classic@1", ("liberal",), "tiles", sides, (Role("liberal"),) * 5)
     board = with_game(Leaderboard(), game_at(OCTOBER), result, people, {})
     later = in_season(in_season(board, "2027/1"), "2027/2")
     assert (later.before, [user for user, _ in later.best_before]) == ("2026/4", [ANNA, BEN, CLARA])

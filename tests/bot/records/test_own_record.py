@@ -13,6 +13,7 @@ from bot.records.ratings import NEWCOMER, Rating
 from bot.rooms.balance import expected_wins, shares
 from bot.rooms.rounds import split_into_rounds
 from engine import OFFERED, Chance, Event, Seat, Setup, view
+from engine.board import Side
 from engine.claim import Claim
 from engine.facts import Killed
 from sandbox.computer_games import NOVICE, RANDOM, play_computer_game
@@ -72,7 +73,7 @@ def test_shots_of_nobody_count_for_nobody() -> None:
 
 def test_wins_to_expect_are_those_that_were_counted() -> None:
     red_dawn = Setup("red-dawn@1", 7)
-    parties = ("liberal", "fascist", "communist")
+    parties: tuple[Side, ...] = ("liberal", "fascist", "communist")
     seven = shares()["red-dawn@1"]["7"]
     assert expected_wins(red_dawn, "liberal", parties) == seven["none"]["liberal"]
     printed = replace(red_dawn, options={"deck": "as-printed"})

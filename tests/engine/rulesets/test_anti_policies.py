@@ -3,6 +3,7 @@
 import pytest
 
 from engine import Seat
+from engine.board import Party
 from engine.facts import ConfirmedNotHitler, Enacted, PowerLapsed
 from engine.rulesets.xl.anti_policies import TileRemoved
 from tests.engine.builders import Play
@@ -45,7 +46,7 @@ def test_an_anti_fascist_tile_takes_a_fascist_one_off() -> None:
 
 @pytest.mark.rule("R5.16")
 @pytest.mark.parametrize("track", ["fascist", "communist"])
-def test_a_social_democratic_president_chooses_the_track(track: str) -> None:
+def test_a_social_democratic_president_chooses_the_track(track: Party) -> None:
     play = game(f"cll fll {SOCIAL} ff").govern("c").govern("f").govern(SOCIAL)
     assert (play.step, play.asked) == (SOCIAL, (2,))
     assert play.choices == ("fascist", "communist")
@@ -56,7 +57,7 @@ def test_a_social_democratic_president_chooses_the_track(track: str) -> None:
 
 @pytest.mark.rule("R5.16")
 @pytest.mark.parametrize("track", ["fascist", "communist"])
-def test_with_one_track_the_president_is_not_asked(track: str) -> None:
+def test_with_one_track_the_president_is_not_asked(track: Party) -> None:
     play = game(f"{track[0]}ll {SOCIAL} ff").govern(track).govern(SOCIAL)
     assert play.told(TileRemoved) == [TileRemoved(track, track, False)]
     assert play.step == "nominate"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine import KNOWN, Board, Illegal, Setup, board_of, dealt, ruleset, start
+from engine.board import PARTIES
 from engine.custom import changed, changes, problems, spaces
 from engine.ruleset import Ruleset
 from sandbox.random_games import play_random_game
@@ -181,9 +182,9 @@ def any_board(rules: Ruleset, players: int, rng: random.Random) -> Board:
     while True:
         tracks = {
             colour: (*(rng.choice((None, *rules.powers)) for _ in range(rng.randrange(1, 7))), None)
-            for colour in ("liberal", "fascist", "communist")
+            for colour in PARTIES
         }
-        deck = {colour: rng.randrange(1, 14) for colour in tracks}
+        deck: dict[str, int] = {colour: rng.randrange(1, 14) for colour in tracks}
         for kind, powers in rules.tiles.items():
             if powers and rng.random() < 0.5:
                 deck[f"{kind}:?"] = rng.randrange(1, 4)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine import Seat
+from engine.board import Party
 from engine.events import seen
 from engine.facts import Enacted, Killed, Peeked, PowerLapsed, Shuffled, VetoUnlocked
 from engine.rulesets.xl.anti_policies import TileRemoved
@@ -130,7 +131,7 @@ def test_impeachment_shows_a_party_to_a_third_player(kind: str, holder: int, tar
     assert (play.step, play.asked) == ("impeachment", (holder,))
     assert set(play.choices) == set(range(16)) - {0, 12}
     play.target(5)
-    party = "communist" if target == 12 else "liberal"
+    party: Party = "communist" if target == 12 else "liberal"
     assert play.event(Impeached).fact == Impeached(Seat(holder), Seat(target), Seat(5), party)
     assert play.event(Impeached).to == (5,)
     assert play.view(5).table.parties[target] == party

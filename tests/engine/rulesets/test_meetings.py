@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import Illegal, Reply, Seat, answer
+from engine.board import Party
 from engine.events import seen
 from engine.facts import ClockAnswered, Investigated, Recognised
 from engine.steps.communists import (
@@ -224,7 +225,7 @@ def test_the_end_of_a_meeting_is_not_the_clock_s_doing() -> None:
 @pytest.mark.parametrize(
     ("target", "party"), [(0, "liberal"), (5, "fascist"), (6, "fascist"), (7, "communist")]
 )
-def test_an_investigation_shows_one_of_three_parties(target: int, party: str) -> None:
+def test_an_investigation_shows_one_of_three_parties(target: int, party: Party) -> None:
     play = red_dawn(8, "lff lff").govern("f").govern("f").target(target)
     assert play.told(Investigated) == [Investigated(Seat(1), Seat(target), party)]
 

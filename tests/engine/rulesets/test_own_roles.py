@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import Seat, Setup, board_of, ruleset, side_of
+from engine.board import Party, Side, Slots
 from engine.claim import colour, colours_of
 from engine.custom import problems
 from engine.events import seen
@@ -17,7 +18,7 @@ from tests.engine.builders import Play, seats
 from tests.engine.rulesets.games import board, drawn, red_dawn, xl
 
 ROLES = {CAPITALIST: "liberal", ANARCHIST: "communist", MONARCHIST: "fascist"}
-ON = dict.fromkeys(ROLES, "on")
+ON: dict[str, str] = dict.fromkeys(ROLES, "on")
 SIZES = range(6, 17)
 #: Nine players: Liberals 0–2, Capitalist 3, Fascist 4, Monarchist 5, Hitler 6, Communist 7, Anarchist 8.
 DEALT = "lll liberal:xl-capitalist f fascist:xl-monarchist h c communist:xl-anarchist"
@@ -175,7 +176,7 @@ def test_hitler_elected_early_costs_the_monarchist_nothing() -> None:
 @pytest.mark.parametrize(("anarchist", "wins"), [(0, False), (1, False), (2, True), (3, True)])
 def test_two_tiles_and_a_full_track_win_for_the_anarchist(anarchist: int, wins: bool) -> None:
     play = full("communist", *["anarchist"] * anarchist, *["communist"] * (4 - anarchist))
-    winners = ("communist", ANARCHIST) if wins else ("communist",)
+    winners: tuple[Side, ...] = ("communist", ANARCHIST) if wins else ("communist",)
     assert play.told(GameOver) == [GameOver(winners, "communist-track")]
     assert won(play) == {"capitalist": False, "anarchist": wins, "monarchist": False}
 
@@ -190,7 +191,7 @@ def test_the_second_anarchist_tile_may_be_the_last_one() -> None:
 @pytest.mark.rule("R5.46", "R1.43")
 def test_a_lone_anarchists_party_is_not_named() -> None:
     roles = "lll f h communist:xl-anarchist"
-    options = {ANARCHIST: "on"}
+    options: dict[str, str] = {ANARCHIST: "on"}
     kills = board("xl@1", 6, options, tracks={"fascist": ("kill", *[None] * 5)})
     play = xl(6, "fll", roles, board=kills, options=options).govern("f", 1).target(4)
     assert play.table.winners == ("liberal", ANARCHIST)
@@ -252,7 +253,7 @@ def test_a_capitalist_marked_for_execution_is_shown_too() -> None:
 @pytest.mark.rule("R5.43")
 def test_without_a_communist_track_no_tile_comes() -> None:
     printed = board("xl@1", 9, ON)
-    tracks = {"liberal": (None,) * 6, "fascist": ("kill", *[None] * 5)}
+    tracks: dict[Party, Slots] = {"liberal": (None,) * 6, "fascist": ("kill", *[None] * 5)}
     own = Play(
         9,
         "xl@1",

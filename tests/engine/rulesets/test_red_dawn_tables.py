@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from engine import Setup, board_of
+from engine.board import HITLER
 from engine.facts import Dealt, Recognised
 from tests.engine.rulesets.games import drawn, red_dawn
 
@@ -50,7 +51,7 @@ def test_the_parties_are_dealt_as_printed(players: int) -> None:
     play = red_dawn(players, "")
     parties = Counter(fact.party for fact in play.all(Dealt))
     assert parties == +Counter(liberal=liberals, fascist=fascists, communist=communists)
-    assert [fact.role for fact in play.all(Dealt)].count("hitler") == 1
+    assert [fact.role for fact in play.all(Dealt)].count(HITLER) == 1
 
 
 @pytest.mark.rule("R4.2", "R4.3", "R4.6", "R4.7")

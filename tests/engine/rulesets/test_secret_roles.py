@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine import Illegal, Seat, Setup, dealt, start
+from engine.board import Role
 from engine.events import seen
 from engine.facts import ClockAnswered, Killed, Recognised
 from engine.rulesets.red_dawn.secret_roles import Returned, RoleRevealed, SuspectsShown, WentIntoHiding
@@ -77,7 +78,7 @@ def test_the_kgb_knows_hitler_and_nobody_else_learns_so() -> None:
 @pytest.mark.rule("R4.33", "R4.32")
 def test_a_killed_anarchist_takes_somebody_along_first() -> None:
     play = killing(ANARCHIST)
-    assert play.told(RoleRevealed) == [RoleRevealed(Seat(ANARCHIST), "anarchist")]
+    assert play.told(RoleRevealed) == [RoleRevealed(Seat(ANARCHIST), Role("anarchist"))]
     assert play.view(None).table.roles[ANARCHIST] == "anarchist"
     assert (play.step, play.asked) == ("revenge", (ANARCHIST,))
     assert not play.told(Killed)
@@ -172,7 +173,7 @@ def test_every_killing_of_the_monarchist_is_an_exile() -> None:
 @pytest.mark.rule("R4.37")
 def test_the_kgb_survives_and_shows_hitler_among_two() -> None:
     play = killing(KGB)
-    assert play.told(RoleRevealed) == [RoleRevealed(Seat(KGB), "kgb")]
+    assert play.told(RoleRevealed) == [RoleRevealed(Seat(KGB), Role("kgb"))]
     assert not play.told(Killed)
     assert (play.step, play.asked) == ("suspect", (KGB,))
     assert HITLER not in play.choices

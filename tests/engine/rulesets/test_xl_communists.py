@@ -147,10 +147,9 @@ def test_the_eleven_player_tracks_first_slot_is_empty() -> None:
 @pytest.mark.rule("R1.43", "R5.9")
 def test_without_communists_they_do_not_win_with_liberals() -> None:
     printed = board("xl@1", 8)
-    tracks = {colour: slots for colour, slots in printed.tracks.items() if colour != "communist"}
     alone = replace(
         printed,
-        tracks={**tracks, "fascist": ("kill", *[None] * 5)},
+        tracks={"liberal": printed.tracks["liberal"], "fascist": ("kill", *[None] * 5)},
         deck={"liberal": 6, "fascist": 11},
         roles={"liberal": 5, "fascist": 2, "hitler": 1},
     )

@@ -13,7 +13,7 @@ from bot.display.own_board import KNOWLEDGE, THRESHOLDS
 from bot.rooms.model import Room
 from bot.rooms.own_board import LONGEST_NAME, MOST_BOARDS, MOST_SLOTS, OwnBoard
 from engine import OFFERED
-from engine.custom import PARTIES
+from engine.board import PARTIES
 from tests.bot.conversation.acts import needs, says, tap
 from tests.bot.conversation.people import person
 from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
