@@ -51,7 +51,7 @@ def archive_id(match: Match) -> str:
 
     The id consists of the second in which the game ended and the match's number.
     """
-    return time_ordered_id(match.time_began_at, lambda bits: match.number % (1 << bits))
+    return time_ordered_id(match.time_began_at, match.number)
 
 
 @frozen
@@ -91,10 +91,9 @@ class Recorder:
             saved = self.rooms.save(item, change)
             if not isinstance(saved, Conflict):
                 return saved
-            found = self.rooms.load_following(item.key)
-            if found is None:
+            if saved.item is None:
                 return None
-            item = found
+            item = saved.item
         raise StoreUnavailable("the room is too busy")
 
     def retry(self, aside: Aside) -> None:
@@ -139,8 +138,7 @@ class Recorder:
             documents = [stored._replace(body=encode_board(leaderboard))]
             if not with_computers:
                 documents += self._records(match, people)
-            finished = self.archives.finish(archive, counts, documents)
-            if finished.written or finished.already:
+            if self.archives.finish(archive, counts, documents):
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 

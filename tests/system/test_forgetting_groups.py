@@ -281,10 +281,10 @@ class TestAYearOn:
         assert (after.pauses, list(after.failures), after.private_sends) == ({ours: 2}, [ours], ())
 
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
-        forgetting = table.harness.built.app.private_chat.person_eraser
+        forgetting = table.harness.built.app.private_chat.eraser
         store.kill(of="people")
         with pytest.raises(Killed):
-            forgetting.forget(UserId(table.people[0].id))
+            forgetting.forget_person(UserId(table.people[0].id))
         self.a_year(table)
         games = table.harness.built.app.room_service.recorder.archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
