@@ -28,7 +28,7 @@ from infra.observability import Log
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import WaitUntil
 from infra.queue import WakeupQueue, sqs_client
-from infra.secrets import Secrets
+from infra.secrets import Secrets, link_key_of
 from infra.store.archives import Archives
 from infra.store.orders import Orders
 from infra.store.pace import Pace
@@ -112,7 +112,7 @@ def build(
     finished = FinishedGames(users, rooms, archives, gateway, wakeups, pace, clock, draw)
     eraser = Eraser(rooms, archives, users, entropy, set_aside)
     outbox_service = OutboxService(outbox_sender, rooms, clock, set_aside)
-    link_key = stored_secrets.link_key()
+    link_key = link_key_of(stored_secrets.bot_token())
     beacon_client = beacon_client or BeaconClient(clock=clock)
     room_service = RoomService(
         rooms=rooms,

@@ -39,7 +39,7 @@ class Stack:
                 "WEBHOOK_SECRET_PARAMETER": "secret-of-the-webhook",
             },
             fetch=lambda name: secrets[name],
-            make_transport=lambda: StandinRequest(telegram),
+            transport=StandinRequest(telegram),
             put=self._keep,
             sleep=self._sleep,
         )
