@@ -147,10 +147,7 @@ def test_where_nothing_is_going_on_nobody_hears_anything(table: Table) -> None:
 def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> None:
     table.open(5)
     throw_out(table)
-    table.seat(1).say("/language")
-    view = table.seat(1).views()[-1]
-    (german,) = [b["callback_data"] for b in view.buttons() if "Deutsch" in b["text"]]
-    table.tap(table.people[1], view, german)
+    table.seat(1).say("/language").press(label="Deutsch")
     assert table.match().players[1].language == "de"
     assert table.room().bot_removed
 

@@ -131,8 +131,7 @@ def test_a_deal_itself_shows_that_the_bot_is_out(sealed: Table) -> None:
 
 
 def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None:
-    trouble = Trouble(table.gather(5))
-    trouble.how = Refusal(403, "Forbidden: bot was kicked from the group chat")
+    trouble = Trouble(table.gather(5), Refusal(403, "Forbidden: bot was kicked from the group chat"))
     table.press(table.people[0], "start")
     room = table.room()
     assert (room.sealed, room.match, room.bot_removed) == (None, None, True)
@@ -153,8 +152,7 @@ def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None
 
 
 def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
-    trouble = Trouble(table.gather(5))
-    trouble.how = Refusal(502, "Bad Gateway")
+    trouble = Trouble(table.gather(5), Refusal(502, "Bad Gateway"))
     before = seal(table)
     throw_out(table)
     trouble.how = None

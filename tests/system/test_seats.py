@@ -113,9 +113,7 @@ def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
 
 
 def forget(table: Table, user: User) -> None:
-    message = Seated(table, user).say("/forget").views()[-1]
-    table.pass_time()
-    table.tap(user, message, message.buttons()[0]["callback_data"])
+    Seated(table, user).say("/forget").press("forget")
 
 
 @pytest.mark.parametrize("stand_in", ["on", "off"])
