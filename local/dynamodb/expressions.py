@@ -84,7 +84,7 @@ def update(text: str) -> Update:
     """Compile an update expression. Raises Invalid."""
     tokens = _Tokens(text)
     changes: list[tuple[tuple[str, ...], Operand]] = []
-    while tokens.more():
+    while tokens.peek():
         clause = tokens.take().upper()
         if clause not in ("SET", "REMOVE", "ADD", "DELETE"):
             raise Invalid(f"no clause begins with {clause}")
@@ -119,34 +119,29 @@ def _existing(value: Value | None) -> Value:
 
 class _Tokens:
     def __init__(self, text: str) -> None:
-        self._tokens = list(_split(text))
-        self._at = 0
-
-    def more(self) -> bool:
-        return self._at < len(self._tokens)
+        #: The tokens that are left, the next one last.
+        self._left = list(_split(text))[::-1]
 
     def peek(self) -> str:
-        return self._tokens[self._at] if self.more() else ""
+        return self._left[-1] if self._left else ""
 
     def take(self) -> str:
-        token = self.peek()
-        if not token:
+        if not self._left:
             raise Invalid("the expression ends too early")
-        self._at += 1
-        return token
+        return self._left.pop()
 
     def skip(self, token: str) -> bool:
-        if self.peek().upper() != token:
-            return False
-        self._at += 1
-        return True
+        found = self.peek().upper() == token
+        if found:
+            self.take()
+        return found
 
     def expect(self, token: str) -> None:
         if not self.skip(token):
             raise Invalid(f"{token!r} expected, not {self.peek()!r}")
 
     def end(self) -> None:
-        if self.more():
+        if self._left:
             raise Invalid(f"{self.peek()!r} is too much")
 
 
