@@ -1,10 +1,9 @@
 """Groups whose members or admins Telegram does not tell the bot, which is neither yes nor no."""
 
-from collections.abc import Callable
-
 import pytest
 
-from sandbox.telegram import Call, Refusal, User
+from sandbox.telegram import Refusal, User
+from tests.refusing import refuse
 from tests.system.table import Table, answered
 
 
@@ -82,13 +81,8 @@ def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> 
     assert hidden.players() == ["Ben", "Anna", "Clara", "David", "Emma"]
 
 
-def bad_gateway(table: Table) -> Callable[[Call], None]:
-    def hook(call: Call) -> None:
-        if call.method == "getChatMember":
-            raise Refusal(502, "Bad Gateway")
-
-    table.tg.before_call.append(hook)
-    return hook
+def bad_gateway(table: Table) -> None:
+    refuse(table.tg, Refusal(502, "Bad Gateway"), "getChatMember")
 
 
 def test_a_single_502_keeps_nobody_from_joining(table: Table) -> None:

@@ -19,6 +19,8 @@ from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 from local.invocation import LambdaContext
 from sandbox.harness import LINK_KEY, Harness
+from sandbox.telegram import Refusal
+from tests.refusing import refuse
 from tests.system.table import Table
 from tests.system.test_exactly_once import deliver
 
@@ -229,12 +231,7 @@ def test_silence_from_telegram_gives_no_right(table: Table, at: Harness) -> None
     table.gather(5)
     admin = table.people[3]
     at.telegram.promote(admin, table.group)
-
-    def silent(call: Any) -> dict[str, Any] | None:
-        refused = {"ok": False, "error_code": 500, "description": "Internal Server Error"}
-        return refused if call.method == "getChatMember" else None
-
-    at.telegram.before_call.append(silent)
+    refuse(at.telegram, Refusal(500, "Internal Server Error"), "getChatMember")
     table.press(admin, "start")
     assert table.seat(3).toast().startswith("Telegram doesn't tell me who the admins are here.")
     assert table.room().match is None
