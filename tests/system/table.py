@@ -118,10 +118,12 @@ class Table:
 
     def follow(self, user: User, link: str | Query) -> None:
         """Open a link, or the address in the answer to a tap, and press Start there."""
-        if isinstance(link, Query):
-            assert link.answer is not None
-            link = link.answer.url or ""
-        self.tg.open_link(user, link)
+        self.tg.open_link(user, link_of(link) if isinstance(link, Query) else link)
+        self.harness.settle()
+
+    def block(self, user: User, *, blocked: bool = True) -> None:
+        """Block the bot, or unblock it, as this person."""
+        self.tg.block(user, blocked=blocked)
         self.harness.settle()
 
     def migrate(self) -> Chat:
@@ -529,6 +531,13 @@ def answered(query: Query) -> str:
     """Return a tap's toast. Fail without an answer, since the button would then spin on the phone."""
     assert query.answer is not None, "the tap was not answered"
     return query.answer.text
+
+
+def link_of(query: Query) -> str:
+    """Return the address that a tap's answer opens."""
+    assert query.answer is not None
+    assert query.answer.url, "the tap opened nothing"
+    return query.answer.url
 
 
 def said(text: str) -> str:

@@ -153,10 +153,8 @@ def test_a_link_opens_its_own_game_only(over: Table) -> None:
     older = data_of(message, "▶️")
     over.gather(5).start_dealt().hurry()
     assert over.match().number == 2
-    shared = over.press(over.people[0], "film")
-    assert shared.answer is not None
     stranger = over.tg.add_user("Zoe")
-    over.follow(stranger, shared.answer.url or "")
+    over.follow(stranger, over.press(over.people[0], "film"))
     shown = Seated(over, stranger).views()[-1]
     assert "Before the first round" in shown.text
     assert "no longer kept" in answered(over.tap(stranger, shown, older, forged=True))

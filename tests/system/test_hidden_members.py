@@ -4,7 +4,7 @@ import pytest
 
 from sandbox.telegram import Refusal, User
 from tests.refusing import refuse
-from tests.system.table import Table, answered
+from tests.system.table import Table, answered, link_of
 
 
 @pytest.fixture
@@ -14,13 +14,6 @@ def hidden(table: Table) -> Table:
     return table
 
 
-def link_of(table: Table, user: User) -> str:
-    query = table.press(user, "join")
-    assert query.answer is not None
-    assert query.answer.url is not None
-    return query.answer.url
-
-
 def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
     hidden.gather(3)
     assert hidden.players() == ["Anna", "Ben", "Clara"]
@@ -28,7 +21,7 @@ def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
 
 def test_a_link_made_for_somebody_else_seats_nobody(hidden: Table) -> None:
     shy = hidden.gather(1).person("Shy", started=False)
-    hidden.follow(hidden.person("Stranger", member=False), link_of(hidden, shy))
+    hidden.follow(hidden.person("Stranger", member=False), link_of(hidden.press(shy, "join")))
     assert hidden.players() == ["Anna"]
 
 

@@ -104,10 +104,8 @@ def test_blocking_the_bot_again_and_again_is_told_once(table: Table) -> None:
     table.open(5)
     posts = len(table.group_texts())
     for _ in range(10):
-        table.tg.block(table.people[1])
-        table.harness.settle()
-        table.tg.block(table.people[1], blocked=False)
-        table.harness.settle()
+        table.block(table.people[1])
+        table.block(table.people[1], blocked=False)
         table.pass_time(10)
     assert len(table.group_texts()) <= posts + 1
 

@@ -43,10 +43,8 @@ def test_nothing_is_sent_into_nowhere_while_the_bot_is_out(table: Table) -> None
     throw_out(table)
     calls, asks = to_group(table), [len(table.seat(seat).views()) for seat in range(5)]
     table.seat(0).prompt().tap("Ben")
-    table.tg.block(table.people[2])
-    table.harness.settle()
-    table.tg.block(table.people[2], blocked=False)
-    table.harness.settle()
+    table.block(table.people[2])
+    table.block(table.people[2], blocked=False)
     table.seat(4).say("/language")
     wait(table, 5000)
     table.harness.watch()

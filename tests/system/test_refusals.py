@@ -127,8 +127,7 @@ def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> N
 def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     table.open(5)
     dan = table.people[3]
-    table.tg.block(dan)
-    table.harness.settle()
+    table.block(dan)
     for voter in (0, 1):
         assert answered(table.press(table.people[voter], "replace")) == "You voted to replace them."
     assert "2 of 3 votes" in table.group_text()
@@ -137,8 +136,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     table.tg.start_private(dan)
     table.harness.settle()
     assert table.forge(table.people[2], data, message).startswith("That player is back")
-    table.tg.block(dan)
-    table.harness.settle()
+    table.block(dan)
     for voter in (0, 1, 2):
         table.press(table.people[voter], "replace")
     assert "The table replaces ⁨#4 David⁩" in table.group_text()
@@ -149,8 +147,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
 
 
 def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
-    table.open(5).tg.block(table.people[3])
-    table.harness.settle()
+    table.open(5).block(table.people[3])
     told = [text for text in table.group_texts() if "can't write" in text]
     assert len(told) == 1
     assert "⁨#4 David⁩" in told[0]
@@ -159,11 +156,9 @@ def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
 def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
     table.open(5, roles="llfhl")
     ben = table.people[0]
-    table.tg.block(ben)
-    table.harness.settle()
+    table.block(ben)
     before = len(table.seat(0).views())
-    table.tg.block(ben, blocked=False)
-    table.harness.settle()
+    table.block(ben, blocked=False)
     texts = [view.text for view in table.seat(0).views()[before:]]
     assert any("Your role is dealt" in text for text in texts)
     assert table.seat(0).prompts()[-1].text in texts
