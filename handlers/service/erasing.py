@@ -38,21 +38,14 @@ class Eraser:
     entropy: Callable[[], str]
     set_aside: SetAside
 
-    def erase_by_key(self, key: str) -> None:
-        """Carry out the erasure for which the room of this key is marked, if any. Raises StoreError."""
-        item = self.rooms.load_following(key)
-        if item is not None:
-            self.erase(item)
-
-    def erase(self, item: RoomItem) -> RoomItem | None:
+    def erase(self, item: RoomItem | None) -> RoomItem | None:
         """Carry out the erasure for which a room is marked, if any. Return the room's item, or None if gone.
 
         It calls the store several times for each game and each person. After some tries, an erasure that
         fails is set aside. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
-            marked = item.remembered.erasure
-            if marked is None:
+            if item is None or (marked := item.remembered.erasure) is None:
                 return item
             room = decode(item.body, item.schema)
             archives_key = archive_key(room)
@@ -67,17 +60,12 @@ class Eraser:
                 # messages.
                 if self.rooms.delete(item):
                     return None
-                found = self.rooms.load_following(item.key)
-                if found is None:
-                    return None
-                item = found
+                item = self.rooms.load_following(item.key)
                 continue
             gone = _without_private_chats(item.remembered) | {"erasure": None, "tries": None}
             saved = self.rooms.save(item, Change(remembered=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):
                 return saved
-            if saved.item is None:
-                return None
             item = saved.item
         raise StoreUnavailable("the room is too busy")
 

@@ -63,18 +63,14 @@ class Recorder:
     users: Users
     set_aside: SetAside
 
-    def record_by_key(self, key: str) -> None:
-        """Record the game in the room of a key, if it is over and not recorded yet. Raises StoreError."""
-        item = self.rooms.load_following(key)
-        if item is not None:
-            self.record(item)
-
-    def record(self, item: RoomItem) -> RoomItem | None:
+    def record(self, item: RoomItem | None) -> RoomItem | None:
         """Record a room's game, if it is over and not recorded yet. Return the room's item, or None if gone.
 
         If the recording fails, it is set aside after some tries. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
+            if item is None:
+                return None
             room = decode(item.body, item.schema)
             if room.match is None or not room.match.needs_archiving:
                 return item
@@ -91,8 +87,6 @@ class Recorder:
             saved = self.rooms.save(item, change)
             if not isinstance(saved, Conflict):
                 return saved
-            if saved.item is None:
-                return None
             item = saved.item
         raise StoreUnavailable("the room is too busy")
 

@@ -182,7 +182,7 @@ class RoomService:
             self.bind(room=saved.key, version=saved.version)
             reply = self._follow_up(outcome, saved, request)
             if outcome.erase is not None:
-                self.eraser.erase_by_key(saved.key)
+                self.eraser.erase(self.rooms.load_following(saved.key))
             return reply, outcome.room, saved
         raise StoreUnavailable("the room is too busy")
 
@@ -290,7 +290,7 @@ class RoomService:
             owner, deadline, hurried = request.owner, request.deadline, request.hurried
             self.outbox_service.deliver(saved, owner, deadline, answer=answer, hurried=hurried)
             if outcome.room.match is not None and outcome.room.match.needs_archiving:
-                self.recorder.record_by_key(saved.key)
+                self.recorder.record(self.rooms.load_following(saved.key))
         return None
 
     def _finish_repeated(
