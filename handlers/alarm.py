@@ -7,6 +7,7 @@ game.
 import json
 import os
 from collections.abc import Mapping
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
@@ -37,13 +38,11 @@ def post_alarms(
 ) -> None:
     """Post each record of an SNS event to ``ALARM_CHAT``. Raises WireError."""
     url = environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
-    gateway = Gateway(lambda fresh: fetch(environment["BOT_TOKEN_PARAMETER"]), url, transport)
-    try:
+    token = environment["BOT_TOKEN_PARAMETER"]
+    with closing(Gateway(lambda fresh: fetch(token), url, transport)) as gateway:
         for record in event["Records"]:
             message = {"chat_id": int(environment["ALARM_CHAT"]), "text": message_text(record["Sns"])}
             gateway.run(gateway.call("sendMessage", message))
-    finally:
-        gateway.close()
 
 
 def message_text(notice: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from telegram.request import BaseRequest
@@ -46,13 +47,12 @@ class SetupFailed(Exception):
 class StackSetup:
     """Handle requests for the two custom resources.
 
-    ``make_transport`` returns the transport for calls to Telegram (None: HTTP). ``put`` delivers answers to
-    CloudFormation.
+    ``transport`` carries the calls to Telegram (None: HTTP). ``put`` delivers answers to CloudFormation.
     """
 
     environment: Mapping[str, str]
     fetch: Fetch = from_secrets_manager
-    make_transport: Callable[[], BaseRequest] | None = None
+    transport: BaseRequest | None = None
     put: Put = put_answer
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
@@ -70,25 +70,15 @@ class StackSetup:
         token = ""
         try:
             token = self._secret("BOT_TOKEN_PARAMETER")
-            left, properties = seconds - _MARGIN_SECONDS, event["ResourceProperties"]
-            data = self._run_with_timeout(left, token, kind, deleting, properties)
+            url = self.environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
+            with closing(Gateway(lambda fresh: token, url, self.transport)) as gateway:
+                work = self._serve(gateway, kind, deleting, event["ResourceProperties"])
+                data = gateway.run(asyncio.wait_for(work, seconds - _MARGIN_SECONDS))
         except Exception as error:
             failure = str(error) or type(error).__name__
             failure = failure.replace(token, "<token>") if token else failure
             logger.warning("%s of %s: %s", event["RequestType"], kind, failure)
         self.put(str(event["ResponseURL"]), answer(event, physical_id, None if deleting else failure, data))
-
-    def _run_with_timeout(
-        self, seconds: float, token: str, kind: str, deleting: bool, properties: Mapping[str, str]
-    ) -> dict[str, str]:
-        url = self.environment.get("TELEGRAM_API_URL", TELEGRAM_API_URL).rstrip("/")
-        transport = self.make_transport() if self.make_transport else None
-        gateway = Gateway(lambda fresh: token, url, transport)
-        try:
-            work = self._serve(gateway, kind, deleting, properties)
-            return gateway.run(asyncio.wait_for(work, seconds))
-        finally:
-            gateway.close()
 
     async def _serve(
         self, gateway: Gateway, kind: str, deleting: bool, properties: Mapping[str, str]
@@ -137,11 +127,6 @@ def webhook_parameters(url: str, secret: str, connections: int) -> dict[str, Any
     return {"url": url, "secret_token": secret, **limits}
 
 
-_setup: StackSetup | None = None
-
-
 def handler(event: dict[str, Any], context: LambdaContext) -> None:
     """Serve a CloudFormation custom-resource request (Create, Update or Delete)."""
-    global _setup
-    _setup = _setup or StackSetup(os.environ)
-    _setup.handle(event, context.get_remaining_time_in_millis() / 1000)
+    StackSetup(os.environ).handle(event, context.get_remaining_time_in_millis() / 1000)

@@ -115,7 +115,7 @@ class BeaconClient:
         said = await self._ask_all(round, addresses, left)
         hosts = {url: httpx.URL(url).netloc.decode() for url in addresses}
         values = {url: answer for url, answer in said.items() if isinstance(answer, BeaconRound)}
-        found = _find_agreed(values, addresses)
+        found = _find_agreed(said, addresses)
         if found is not None:
             others = [hosts[url] for url, value in values.items() if value != found]
             return found._replace(disagreed=tuple(others))
@@ -139,8 +139,7 @@ class BeaconClient:
             tasks = {asyncio.ensure_future(_ask_relay(client, url, round, seconds)): url for url in addresses}
             waiting = set(tasks)
             while waiting:
-                values = {url: value for url, value in said.items() if isinstance(value, BeaconRound)}
-                enough = _find_agreed(values, addresses) is not None
+                enough = _find_agreed(said, addresses) is not None
                 until = asyncio.ALL_COMPLETED if enough else asyncio.FIRST_COMPLETED
                 grace = _GRACE if enough else None
                 done, waiting = await asyncio.wait(waiting, timeout=grace, return_when=until)
@@ -156,11 +155,12 @@ class BeaconClient:
 _TOO_EARLY = "too early"
 
 
-def _find_agreed(values: Mapping[str, BeaconRound], addresses: Sequence[str]) -> BeaconRound | None:
+def _find_agreed(said: Mapping[str, BeaconRound | str], addresses: Sequence[str]) -> BeaconRound | None:
     """Return the answer that two operators gave, or the only one if all addresses are its own."""
     needed = min(2, len(operators_of(addresses)))
-    for value in values.values():
-        if len(operators_of(url for url, other in values.items() if other == value)) >= needed:
+    for value in said.values():
+        same = [url for url, other in said.items() if other == value]
+        if isinstance(value, BeaconRound) and len(operators_of(same)) >= needed:
             return value
     return None
 

@@ -20,12 +20,7 @@ _ATTEMPTS = 4
 _REASON_LIMIT = 1000
 
 
-def answer(
-    event: Mapping[str, Any],
-    physical_id: str,
-    failure: str | None = None,
-    data: Mapping[str, str] | None = None,
-) -> bytes:
+def answer(event: Mapping[str, Any], physical_id: str, failure: str | None, data: Mapping[str, str]) -> bytes:
     """Return the body that reports the request ``event`` as done, or as failed if ``failure`` gives a reason.
 
     ``data`` holds what the template can read with ``Fn::GetAtt``.
@@ -33,7 +28,7 @@ def answer(
     status = "SUCCESS" if failure is None else "FAILED"
     result = {"Status": status, "Reason": (failure or "done")[:_REASON_LIMIT]}
     ids = {name: event[name] for name in ("StackId", "RequestId", "LogicalResourceId")}
-    return json.dumps({**result, "PhysicalResourceId": physical_id, **ids, "Data": dict(data or {})}).encode()
+    return json.dumps({**result, "PhysicalResourceId": physical_id, **ids, "Data": data}).encode()
 
 
 def put_answer(address: str, body: bytes, pause: Callable[[float], None] = time.sleep) -> None:

@@ -128,13 +128,13 @@ def _value(name: str, value: Any) -> Any:
     return text if _PLAIN.fullmatch(text) else "…"
 
 
-def frames_of(error: BaseException, frames: int = 8) -> list[str]:
-    """Return ``file:line:function`` of the calls nearest to the error, at most ``frames``, the nearest last.
+def frames_of(error: BaseException) -> list[str]:
+    """Return ``file:line:function`` of the calls nearest to the error, at most eight, the nearest last.
 
     Leaves out lines of source and the exception's text. The text may quote an item, a message or an address
     that holds the token.
     """
-    found = traceback.extract_tb(error.__traceback__)[-frames:]
+    found = traceback.extract_tb(error.__traceback__)[-8:]
     paths = ["/".join(each.filename.split("/")[-2:]) for each in found]
     return [f"{path}:{each.lineno}:{each.name.strip('<>')}" for path, each in zip(paths, found, strict=True)]
 
@@ -166,18 +166,14 @@ class Log:
         """Add fields to the invocation's next lines, for example the room's version once it is known."""
         self._bound |= fields
 
-    def warning(self, event: str, **fields: Any) -> None:
-        """Write a line about something that should be rare."""
-        self._write("WARNING", event, fields)
-
-    def error(self, event: str, **fields: Any) -> None:
-        """Write a line about something that the operator must look at."""
-        self._write("ERROR", event, fields)
+    def write(self, level: str, event: str, **fields: Any) -> None:
+        """Write a line: a WARNING about something rare, or an ERROR that the operator must look at."""
+        self._sink(level, {"event": event, **clean({**self._bound, **fields})})
 
     def failure(self, event: str, error: BaseException, **fields: Any) -> None:
         """Count an error, and write a line with the exception's type and origin, but not with its text."""
         self.count(event)
-        self.error(event, **fields, error=type(error).__name__, where=frames_of(error))
+        self.write("ERROR", event, **fields, error=type(error).__name__, where=frames_of(error))
 
     def note(self, event: str, facts: Mapping[str, Any]) -> None:
         """Count an event, or keep the longest time of such events. Write a line if it means trouble."""
@@ -188,7 +184,7 @@ class Log:
             self.count(event, facts.get("count", 1))
         # At 0 seconds a message has only begun to wait, which is no trouble.
         if event not in _QUIET and facts.get("seconds") != 0:
-            self.warning(event, **facts)
+            self.write("WARNING", event, **facts)
 
     def count(self, name: str, value: float = 1) -> None:
         """Add to a metric, written at the end of the invocation. ``lease_lost`` becomes ``LeaseLost``."""
@@ -200,9 +196,6 @@ class Log:
         counts, self._counts = self._counts, {}
         if counts:
             self._sink("METRIC", counts)
-
-    def _write(self, level: str, event: str, fields: Mapping[str, Any]) -> None:
-        self._sink(level, {"event": event, **clean({**self._bound, **fields})})
 
 
 def metric_name(event: str, unit: str = "") -> str:
@@ -234,9 +227,8 @@ class PowertoolsSink:
             from aws_lambda_powertools.logging import Logger
 
             self._logger = Logger(service=self._service, stream=self._stream, utc=True)
-        event, *_ = line.values()
-        fields = {name: value for name, value in line.items() if name != "event"}
-        getattr(self._logger, level.lower())(event, extra=fields)
+        fields = dict(line)
+        getattr(self._logger, level.lower())(fields.pop("event"), extra=fields)
 
     def _emit(self, counts: Mapping[str, float]) -> None:
         # EphemeralMetrics, because all Metrics of one process share their counts.

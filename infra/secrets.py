@@ -48,7 +48,7 @@ def secrets_client() -> SecretsManagerClient:
 
 
 def link_key_of(token: str) -> bytes:
-    """Return the key for deep links of the bot with this token."""
+    """Return the key that signs the deep links of the bot with this token."""
     return hmac.digest(token.encode(), b"deep links", "sha256")
 
 
@@ -88,10 +88,6 @@ class Secrets:
         """
         settings = self._configuration
         return self._read(settings.webhook_secret, settings.webhook_secret_parameter)
-
-    def link_key(self) -> bytes:
-        """Return the key that signs deep links. It is derived from the token. Raises SecretUnavailable."""
-        return link_key_of(self.bot_token())
 
     def webhook_secret_changed(self) -> bool:
         """Return True if the webhook's secret in Secrets Manager differs from this process's.

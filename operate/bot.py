@@ -147,7 +147,10 @@ def stack(name: str, service: Service = _aws, **more: Any) -> Iterator[Bot]:
         kind = type(error).__name__
         raise CannotRun(f"AWS is out of reach from here ({kind}): look at the network") from None
     except (ClientError, BotoCoreError) as error:
-        raise CannotRun(f"stack {name!r}: {_why(error)}") from None
+        why = type(error).__name__
+        if isinstance(error, ClientError):
+            why = error.response.get("Error", {}).get("Message", "AWS does not say why")
+        raise CannotRun(f"stack {name!r}: {why}") from None
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", ())}
     if missing := sorted(set(OUTPUTS.values()) - outputs.keys()):
         raise CannotRun(f"stack {name!r} has no output {', '.join(missing)}: deploy this version first")
@@ -203,9 +206,3 @@ def _store(
     else:
         with open_table(path) as table:
             yield Client(table), DelayQueue(clock), False
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, ClientError):
-        return str(error.response.get("Error", {}).get("Message", "AWS does not say why"))
-    return type(error).__name__

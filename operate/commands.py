@@ -26,7 +26,7 @@ from operate.bot import Bot, CannotRun, NotDone, at_home, stack
 from operate.output import Output, counted, moment
 
 P = ParamSpec("P")
-_EXPECTED = (CannotRun, NotDone, Closed, StoreError, WireError, QueueUnavailable, ClientError, BotoCoreError)
+_EXPECTED = (CannotRun, NotDone, Closed, StoreError, WireError, QueueUnavailable)
 
 
 @dataclass
@@ -92,7 +92,7 @@ def command(function: Callable[Concatenate[Output, Bot, P], None]) -> Callable[P
 def doctor_(output: Output, bot: Bot) -> None:
     """Check the deployment and suggest fixes. Fails if something is bad."""
     findings = list(doctor.examine(bot))
-    verdict = doctor.worst(findings)
+    verdict = max((finding.verdict for finding in findings), key=list(doctor.Verdict).index)
     rows = [finding.as_row() for finding in findings]
     if output.as_json:
         output.say({"place": bot.name, "verdict": verdict.value, "findings": rows}, "")

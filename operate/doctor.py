@@ -96,11 +96,6 @@ def examine(bot: Bot, beacon: BeaconClient | None = None) -> Iterator[Finding]:
     yield _versions()
 
 
-def worst(findings: list[Finding]) -> Verdict:
-    """Return the worst verdict."""
-    return max((finding.verdict for finding in findings), key=list(Verdict).index)
-
-
 def _run_check(look: Callable[[Bot], Finding], bot: Bot) -> Finding:
     what = str(look.args[0]) if isinstance(look, partial) else look.__name__[1:]
     try:

@@ -66,17 +66,9 @@ def install_libraries(arch: str, lock: Path) -> Path:
     home.mkdir(exist_ok=True)
     # Build in another folder and rename it, so that a second build never sees half a folder.
     scratch = Path(tempfile.mkdtemp(dir=home))
-    version = "{}.{}".format(*RUNTIME)
     platforms = [word for tag in GLIBC_TAGS for word in ("--platform", f"{tag}_{MACHINES[arch]}")]
-    subprocess.run(
-        [
-            sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input",
-            "--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-compile", *platforms,
-            "--implementation", "cp", "--python-version", version,
-            "--target", str(scratch), "--requirement", str(lock),
-        ],
-        check=True,
-    )  # fmt: skip
+    runtime = ("--implementation", "cp", "--python-version", "{}.{}".format(*RUNTIME))
+    pip_install(lock, scratch, "--only-binary", ":all:", "--no-compile", *platforms, *runtime)
     compile_folder(scratch, scratch)
     try:
         scratch.rename(home / name)
@@ -85,19 +77,19 @@ def install_libraries(arch: str, lock: Path) -> Path:
     return home / name
 
 
+def pip_install(lock: Path, target: Path, *options: str) -> None:
+    """Install the libraries of a lock into a folder."""
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
+    locked = ("--no-deps", "--require-hashes", "--requirement", str(lock), "--target", str(target))
+    subprocess.run([sys.executable, "-m", "pip", "install", *quiet, *locked, *options], check=True)
+
+
 def compile_catalogues(locales: Path) -> None:
     """Compile the catalogues and remove their sources. Babel is needed only here, and does not ship."""
     lock = ROOT / "requirements" / "build.txt"
     home = ROOT / ".build" / f"tools-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
     if not home.exists():
-        subprocess.run(
-            [
-                *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
-                *("--no-input", "--no-deps", "--require-hashes", "--requirement", str(lock)),
-                *("--target", str(home)),
-            ],
-            check=True,
-        )  # fmt: skip
+        pip_install(lock, home)
     script = ROOT / "scripts" / "catalogues.py"
     environment = {**os.environ, "PYTHONPATH": str(home)}
     subprocess.run([sys.executable, str(script), str(locales)], env=environment, check=True)

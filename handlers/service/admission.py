@@ -105,7 +105,7 @@ MOST_UPDATES = 5_000
 class Throttle:
     """Count requests by key, in memory only: a limit that needs a write costs more than it saves."""
 
-    def __init__(self, clock: Callable[[], float], per_minute: int = PER_MINUTE) -> None:
+    def __init__(self, clock: Callable[[], float], per_minute: int) -> None:
         self._clock = clock
         self._per_minute = per_minute
         self._times: dict[Hashable, deque[float]] = {}
@@ -141,25 +141,15 @@ class Throttle:
         return True
 
 
-@frozen
 class Throttles:
-    """One throttle for each kind of request."""
+    """One bot's throttles, one for each kind of request."""
 
-    #: Private commands.
-    commands: Throttle
-    #: Taps in private.
-    taps: Throttle
-    #: Commands in a group, so that one person cannot use up the group's limit.
-    in_groups: Throttle
-    #: Warnings to rate-limited people.
-    warnings: Throttle
-
-
-def throttles(clock: Callable[[], float]) -> Throttles:
-    """Return the throttles of one bot."""
-    return Throttles(
-        Throttle(clock),
-        Throttle(clock, PRIVATE_TAPS_PER_MINUTE),
-        Throttle(clock, GROUP_COMMANDS_PER_MINUTE),
-        Throttle(clock, 1),
-    )
+    def __init__(self, clock: Callable[[], float]) -> None:
+        #: Private commands.
+        self.commands = Throttle(clock, PER_MINUTE)
+        #: Taps in private.
+        self.taps = Throttle(clock, PRIVATE_TAPS_PER_MINUTE)
+        #: Commands in a group, so that one person cannot use up the group's limit.
+        self.in_groups = Throttle(clock, GROUP_COMMANDS_PER_MINUTE)
+        #: Warnings to rate-limited people.
+        self.warnings = Throttle(clock, 1)

@@ -12,9 +12,9 @@ from telegram.request import BaseRequest
 from bot.display.board_picture import Draw, render
 from bot.rooms.sealing import Beacon, quicknet_at
 from engine.frozen import frozen
-from handlers.service.admission import Admission, throttles
+from handlers.service.admission import Admission, Throttles
 from handlers.service.app import App
-from handlers.service.erasing import Eraser, PersonEraser
+from handlers.service.erasing import Eraser
 from handlers.service.finished_games import FinishedGames
 from handlers.service.lookups import Lookups
 from handlers.service.outbox_service import OutboxService, picture_drawer
@@ -28,7 +28,7 @@ from infra.observability import Log
 from infra.outbox.outbox_sender import OutboxSender
 from infra.outbox.send import WaitUntil
 from infra.queue import WakeupQueue, sqs_client
-from infra.secrets import Secrets
+from infra.secrets import Secrets, link_key_of
 from infra.store.archives import Archives
 from infra.store.orders import Orders
 from infra.store.pace import Pace
@@ -110,15 +110,15 @@ def build(
     archives, set_aside = Archives(table), SetAside(table, rooms, clock, log.note)
     recorder = Recorder(rooms, archives, users, set_aside)
     finished = FinishedGames(users, rooms, archives, gateway, wakeups, pace, clock, draw)
-    person_eraser = PersonEraser(users, archives, entropy, set_aside)
+    eraser = Eraser(rooms, archives, users, entropy, set_aside)
     outbox_service = OutboxService(outbox_sender, rooms, clock, set_aside)
-    link_key = stored_secrets.link_key()
+    link_key = link_key_of(stored_secrets.bot_token())
     beacon_client = beacon_client or BeaconClient(clock=clock)
     room_service = RoomService(
         rooms=rooms,
         users=users,
         recorder=recorder,
-        eraser=Eraser(rooms, archives, users, entropy, set_aside),
+        eraser=eraser,
         lookups=Lookups(gateway, users, recorder, beacon, beacon_client, pace, orders, log.note),
         outbox_service=outbox_service,
         wakeups=wakeups,
@@ -134,7 +134,7 @@ def build(
     app = App(
         rooms=rooms,
         users=users,
-        private_chat=PrivateChat(users, rooms, gateway, person_eraser, finished, configuration.bot_username),
+        private_chat=PrivateChat(users, rooms, gateway, eraser, finished, configuration.bot_username),
         gateway=gateway,
         outbox_service=outbox_service,
         wakeups=wakeups,
@@ -143,7 +143,7 @@ def build(
         note=log.note,
         link_key=link_key,
         clock=clock,
-        throttles=throttles(clock),
+        throttles=Throttles(clock),
     )
 
     # "fading" is the stored name: with another one, the pass would begin again at the first room.

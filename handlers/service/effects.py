@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from bot.conversation.incoming import Incoming, Tap
@@ -66,41 +67,25 @@ def _with_message_name(room: Room, effect: E) -> E:
 
 
 def _entry(there: RoomName, effect: Post | Edit | ClearButtons | Forward) -> OutboxEntry:
-    chat, topic = there.chat, there.topic
+    entry = partial(OutboxEntry, there.chat, topic=there.topic)
     if isinstance(effect, Forward):
-        name, mark = effect.name, effect.date_mark
-        return OutboxEntry(
-            chat, "forwardMessage", topic=topic, name=name, forwards=effect.source, date_mark=mark
-        )
+        return entry("forwardMessage", name=effect.name, forwards=effect.source, date_mark=effect.date_mark)
     if isinstance(effect, ClearButtons):
         # It has its own key, because it must not supersede a waiting edit of the same message's text.
-        key = f"{effect.name}/buttons"
-        return OutboxEntry(chat, "editMessageReplyMarkup", topic=topic, target=effect.name, key=key)
+        return entry("editMessageReplyMarkup", target=effect.name, key=f"{effect.name}/buttons")
     if isinstance(effect, Post):
-        hold = effect.hold_seconds or None
+        entry = partial(entry, name=effect.name, hold_seconds=effect.hold_seconds or None)
         if effect.picture is not None:
-            told, photo = _params(effect, "caption"), effect.picture.spec()
-            return OutboxEntry(chat, "sendPhoto", told, topic, effect.name, photo=photo, hold_seconds=hold)
-        return OutboxEntry(
-            chat,
-            "sendMessage",
-            _params(effect),
-            topic,
-            effect.name,
-            key=effect.key,
-            date_mark=effect.date_mark,
-            hold_seconds=hold,
-        )
+            return entry("sendPhoto", _params(effect, "caption"), photo=effect.picture.spec())
+        return entry("sendMessage", _params(effect), key=effect.key, date_mark=effect.date_mark)
     if effect.caption:
         method, params = "editMessageCaption", {"caption": effect.text, **_FORMAT}
     else:
         method, params = "editMessageText", {"text": effect.text, **_HTML}
-    return OutboxEntry(
-        chat,
+    return entry(
         method,
         {**params, **markup(effect.keyboard)},
-        topic,
-        effect.known_as,
+        name=effect.known_as,
         target=effect.name,
         key=effect.name,
         patient=effect.patient or None,

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.conversation.waking import due
 from bot.records.archive import archive_key
-from bot.records.leaderboard import SORT, alias_of, decode_board, encode_board, renamed
+from bot.records.leaderboard import SORT, Leaderboard, alias_of, decode_board, encode_board, renamed
 from bot.records.own_record import SORT as RECORD
 from bot.rooms.codec import decode
 from bot.rooms.names import UserId, from_key
@@ -29,7 +29,7 @@ _PAGE = 20
 
 @frozen
 class Eraser:
-    """Erase rooms' finished games and leaderboards."""
+    """Erase rooms' finished games and leaderboards, and delete what is stored about people."""
 
     rooms: Rooms
     archives: Archives
@@ -38,21 +38,14 @@ class Eraser:
     entropy: Callable[[], str]
     set_aside: SetAside
 
-    def erase_by_key(self, key: str) -> None:
-        """Carry out the erasure for which the room of this key is marked, if any. Raises StoreError."""
-        item = self.rooms.load_following(key)
-        if item is not None:
-            self.erase(item)
-
-    def erase(self, item: RoomItem) -> RoomItem | None:
+    def erase(self, item: RoomItem | None) -> RoomItem | None:
         """Carry out the erasure for which a room is marked, if any. Return the room's item, or None if gone.
 
         It calls the store several times for each game and each person. After some tries, an erasure that
         fails is set aside. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
-            marked = item.remembered.erasure
-            if marked is None:
+            if item is None or (marked := item.remembered.erasure) is None:
                 return item
             room = decode(item.body, item.schema)
             archives_key = archive_key(room)
@@ -67,17 +60,12 @@ class Eraser:
                 # messages.
                 if self.rooms.delete(item):
                     return None
-                found = self.rooms.load_following(item.key)
-                if found is None:
-                    return None
-                item = found
+                item = self.rooms.load_following(item.key)
                 continue
             gone = _without_private_chats(item.remembered) | {"erasure": None, "tries": None}
             saved = self.rooms.save(item, Change(remembered=gone, due=KEEP if item.outbox else due(room)))
             if not isinstance(saved, Conflict):
                 return saved
-            if saved.item is None:
-                return None
             item = saved.item
         raise StoreUnavailable("the room is too busy")
 
@@ -106,7 +94,14 @@ class Eraser:
 
     def _rename(self, archives_key: str, keys: set[str]) -> None:
         """Replace everybody by an alias, first on the leaderboard, then in each game. Then unlink them."""
-        aliases = self._rename_on_leaderboard(archives_key)
+
+        def hidden(leaderboard: Leaderboard) -> Leaderboard:
+            aliases = {user: alias_of(self.entropy()) for user in leaderboard.entries if user > 0}
+            new = {user: (alias, leaderboard.last) for user, alias in aliases.items()}
+            return replace(renamed(leaderboard, aliases), leaving={**leaderboard.leaving, **new})
+
+        leaving = self._change_leaderboard(archives_key, hidden).leaving
+        aliases = {user: alias for user, (alias, _) in leaving.items()}
         last = None
         while archives := self.archives.latest(archives_key, _PAGE, last):
             for archive in archives:
@@ -115,29 +110,22 @@ class Eraser:
                     self.archives.forget(archive.room, archive.game, user, alias)
             last = archives[-1].game
         self._unlink(aliases, keys)
-        for _ in range(WRITE_ATTEMPTS):
-            stored = self.archives.load_document(archives_key, SORT)
-            leaderboard = decode_board(stored.body)
-            left = {user: alias for user, alias in leaderboard.leaving.items() if user not in aliases}
-            if left == dict(leaderboard.leaving):
-                return
-            body = encode_board(replace(leaderboard, leaving=left))
-            if self.archives.save_document(stored._replace(body=body)):
-                return
-        raise StoreUnavailable("the leaderboard is too busy")
 
-    def _rename_on_leaderboard(self, archives_key: str) -> dict[UserId, UserId]:
-        """Replace everybody on the leaderboard by an alias; return the aliases by user id."""
+        def forgotten(leaderboard: Leaderboard) -> Leaderboard:
+            left = {user: alias for user, alias in leaderboard.leaving.items() if user not in aliases}
+            return replace(leaderboard, leaving=left)
+
+        self._change_leaderboard(archives_key, forgotten)
+
+    def _change_leaderboard(self, key: str, change: Callable[[Leaderboard], Leaderboard]) -> Leaderboard:
+        """Store and return the changed leaderboard. If somebody else writes first, change the newer one."""
         for _ in range(WRITE_ATTEMPTS):
-            stored = self.archives.load_document(archives_key, SORT)
+            stored = self.archives.load_document(key, SORT)
             leaderboard = decode_board(stored.body)
-            aliases = {user: alias_of(self.entropy()) for user in leaderboard.entries if user > 0}
-            new = {user: (alias, leaderboard.last) for user, alias in aliases.items()}
-            leaving = {**leaderboard.leaving, **new}
-            changed = replace(renamed(leaderboard, aliases), leaving=leaving)
+            changed = change(leaderboard)
             document = stored._replace(body=encode_board(changed))
             if changed == leaderboard or self.archives.save_document(document):
-                return {user: alias for user, (alias, _) in leaving.items()}
+                return changed
         raise StoreUnavailable("the leaderboard is too busy")
 
     def _unlink(self, people: Iterable[int], keys: set[str]) -> None:
@@ -149,27 +137,9 @@ class Eraser:
             games = {one for one in self.users.finished_games(user) if parse_game_reference(one)[0] in keys}
             self.users.unlink(user, user_item.rooms & keys, games)
 
+    # --- one person -----------------------------------------------------------------------------------------
 
-def _without_private_chats(remembered: Remembered) -> Patch:
-    """Return the patch that forgets the times and failures of private chats."""
-    return {
-        "private_sends": None,
-        "pauses": {chat: None for chat in remembered.pauses if chat > 0},
-        "failures": {chat: None for chat in remembered.failures if chat > 0},
-    }
-
-
-@frozen
-class PersonEraser:
-    """Delete what is stored about people."""
-
-    users: Users
-    archives: Archives
-    #: Fresh random bytes as hexadecimal digits.
-    entropy: Callable[[], str]
-    set_aside: SetAside
-
-    def forget(self, user: UserId, rooms: Collection[str] = ()) -> None:
+    def forget_person(self, user: UserId, rooms: Collection[str] = ()) -> None:
         """Delete what is stored about a person outside rooms.
 
         ``rooms`` are the keys of the rooms in which they still take part. If there are any, these keys stay,
@@ -200,7 +170,10 @@ class PersonEraser:
             leaving = dict(leaderboard.leaving)
             if user in leaving:
                 alias, last = leaving.pop(user)
-                self._rename(key, user, alias, last)
+                for reference in sorted(self.users.finished_games(user)):
+                    room, game = parse_game_reference(reference)
+                    if room == key and game <= last:
+                        self.archives.forget(room, game, user, alias)
                 changed = replace(leaderboard, leaving=leaving)
             elif user in leaderboard.entries:
                 alias = alias_of(self.entropy())
@@ -212,8 +185,11 @@ class PersonEraser:
             self.archives.save_document(stored._replace(body=encode_board(changed)))
         raise StoreUnavailable("the leaderboard is too busy")
 
-    def _rename(self, key: str, user: UserId, alias: UserId, last: str) -> None:
-        for reference in sorted(self.users.finished_games(user)):
-            room, game = parse_game_reference(reference)
-            if room == key and game <= last:
-                self.archives.forget(room, game, user, alias)
+
+def _without_private_chats(remembered: Remembered) -> Patch:
+    """Return the patch that forgets the times and failures of private chats."""
+    return {
+        "private_sends": None,
+        "pauses": {chat: None for chat in remembered.pauses if chat > 0},
+        "failures": {chat: None for chat in remembered.failures if chat > 0},
+    }

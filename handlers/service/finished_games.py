@@ -292,7 +292,7 @@ class FinishedGames:
         if item is None or not 0 < ended_at < 1 << 32:
             return None
         room = decode(item.body, item.schema)
-        key, game = archive_key(room), time_ordered_id(ended_at, lambda bits: number % (1 << bits))
+        key, game = archive_key(room), time_ordered_id(ended_at, number)
         archive = self.archives.load(key, game)
         if archive is None:
             return None

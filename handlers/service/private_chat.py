@@ -33,7 +33,7 @@ from bot.rooms.model import Room
 from bot.rooms.names import ChatId, RoomName, private_room
 from engine.frozen import frozen
 from handlers.service import effects
-from handlers.service.erasing import PersonEraser
+from handlers.service.erasing import Eraser
 from handlers.service.finished_games import FinishedGames
 from handlers.service.lookups import (
     ROOMS_PER_PERSON,
@@ -62,7 +62,7 @@ class PrivateChat:
     users: Users
     rooms: Rooms
     gateway: Gateway
-    person_eraser: PersonEraser
+    eraser: Eraser
     finished_games: FinishedGames
     username: str
     #: Telegram's file ids of boards that this process has sent, by setup and theme.
@@ -239,7 +239,7 @@ class PrivateChat:
             handle_in_room(PersonForgotten(incoming.person), key)
         items = [self.rooms.load_following(key) for key in sorted(user_item.rooms)]
         keys_left = {item.key for item in items if item and decode(item.body, item.schema).knows(user)}
-        self.person_eraser.forget(user, keys_left)
+        self.eraser.forget_person(user, keys_left)
 
     def _send_board(self, person: Person, told: Pictured) -> None:
         """Show a board, by its file id if this process has shown it before. Errors are ignored."""

@@ -51,7 +51,7 @@ def archive_id(match: Match) -> str:
 
     The id consists of the second in which the game ended and the match's number.
     """
-    return time_ordered_id(match.time_began_at, lambda bits: match.number % (1 << bits))
+    return time_ordered_id(match.time_began_at, match.number)
 
 
 @frozen
@@ -63,18 +63,14 @@ class Recorder:
     users: Users
     set_aside: SetAside
 
-    def record_by_key(self, key: str) -> None:
-        """Record the game in the room of a key, if it is over and not recorded yet. Raises StoreError."""
-        item = self.rooms.load_following(key)
-        if item is not None:
-            self.record(item)
-
-    def record(self, item: RoomItem) -> RoomItem | None:
+    def record(self, item: RoomItem | None) -> RoomItem | None:
         """Record a room's game, if it is over and not recorded yet. Return the room's item, or None if gone.
 
         If the recording fails, it is set aside after some tries. Raises StoreError. Repeating it is safe.
         """
         for _ in range(WRITE_ATTEMPTS):
+            if item is None:
+                return None
             room = decode(item.body, item.schema)
             if room.match is None or not room.match.needs_archiving:
                 return item
@@ -91,10 +87,7 @@ class Recorder:
             saved = self.rooms.save(item, change)
             if not isinstance(saved, Conflict):
                 return saved
-            found = self.rooms.load_following(item.key)
-            if found is None:
-                return None
-            item = found
+            item = saved.item
         raise StoreUnavailable("the room is too busy")
 
     def retry(self, aside: Aside) -> None:
@@ -139,8 +132,7 @@ class Recorder:
             documents = [stored._replace(body=encode_board(leaderboard))]
             if not with_computers:
                 documents += self._records(match, people)
-            finished = self.archives.finish(archive, counts, documents)
-            if finished.written or finished.already:
+            if self.archives.finish(archive, counts, documents):
                 return
         raise StoreUnavailable("the leaderboard is too busy")
 

@@ -73,18 +73,6 @@ class RoomRequest:
 
 
 @frozen
-class HandlingResult:
-    """The result of handling one request."""
-
-    #: The method call in the webhook's reply, if any.
-    reply: dict[str, Any] | None
-    #: The room afterwards.
-    room: Room
-    #: Its item; None if nothing is stored.
-    item: RoomItem | None
-
-
-@frozen
 class RoomService:
     """Handle requests, from loading the room to the webhook's reply."""
 
@@ -121,10 +109,10 @@ class RoomService:
         due_at = None if item is None or isinstance(request.incoming, Wake) else item.due
         if item is not None and due_at is not None and due_at <= self.clock():
             item = self._deal_if_due(item, request)
-        handled = self._handle_and_save(request, item)
-        if handled.item is not None and thinks(handled.room):
-            self._think(handled.item, request)
-        return handled.reply
+        reply, room, item = self._handle_and_save(request, item)
+        if item is not None and thinks(room):
+            self._think(item, request)
+        return reply
 
     def _deal_if_due(self, item: RoomItem, request: RoomRequest) -> RoomItem | None:
         """If it is time to deal the room's sealed game, try that, and load the item again.
@@ -150,16 +138,17 @@ class RoomService:
         think_request = replace(request, incoming=Think(request.room), update_id=None)
         # This copy of the outbox is out of date. The request's handling has sent the entries in it, or a
         # later invocation will send those that are left.
-        result = self._handle_and_save(think_request, replace(item, outbox={}), Mind())
-        if result.item is not None and (thinks(result.room) or overdue(result.room, self.clock())):
-            self._schedule(Wakeup(result.item.key, self.clock(), "computers"))
+        _, room, after = self._handle_and_save(think_request, replace(item, outbox={}), Mind())
+        if after is not None and (thinks(room) or overdue(room, self.clock())):
+            self._schedule(Wakeup(after.key, self.clock(), "computers"))
 
     def _handle_and_save(
         self, request: RoomRequest, item: RoomItem | None, mind: Mind | None = None
-    ) -> HandlingResult:
+    ) -> tuple[dict[str, Any] | None, Room, RoomItem | None]:
         """Respond, save and follow up. If somebody else writes first, begin again with the newer item.
 
-        If an erasure or the recording of a game is pending, carry that out first.
+        If an erasure or the recording of a game is pending, carry that out first. Returns the method call in
+        the webhook's reply, if any, the room afterwards, and its item (None: nothing is stored).
         """
         incoming, update_id = request.incoming, request.update_id
         now, milliseconds = divmod(int(self.clock() * 1000), 1000)
@@ -178,15 +167,14 @@ class RoomService:
                     item = self.recorder.record(item)
                     continue
                 if update_id is not None and item.knows(update_id):
-                    reply = self._finish_repeated(request, room, item, update_id)
-                    return HandlingResult(reply, room, item)
+                    return self._finish_repeated(request, room, item, update_id), room, item
                 if item.waiting_bytes > MAX_OUTBOX_BYTES and isinstance(incoming, _REFUSED_WHILE_FULL):
-                    return HandlingResult(self._refuse_while_full(request, item, room), room, item)
+                    return self._refuse_while_full(request, item, room), room, item
             fixed_at = None if item is None or room.sealed is None else seal_fixed_at(item, room.sealed)
             context = replace(context, seal_fixed_at=fixed_at, randomness=None)
             outcome, context = self._respond(room, request, context)
             if not outcome.changes(room):
-                return HandlingResult(self._finish_unchanged(request, item, room, outcome), room, item)
+                return self._finish_unchanged(request, item, room, outcome), room, item
             saved = self.save(item, room, outcome, request, context.slow_mode)
             if isinstance(saved, Conflict):
                 item = saved.item
@@ -194,8 +182,8 @@ class RoomService:
             self.bind(room=saved.key, version=saved.version)
             reply = self._follow_up(outcome, saved, request)
             if outcome.erase is not None:
-                self.eraser.erase_by_key(saved.key)
-            return HandlingResult(reply, outcome.room, saved)
+                self.eraser.erase(self.rooms.load_following(saved.key))
+            return reply, outcome.room, saved
         raise StoreUnavailable("the room is too busy")
 
     def _respond(self, room: Room, request: RoomRequest, context: Context) -> tuple[Outcome, Context]:
@@ -302,7 +290,7 @@ class RoomService:
             owner, deadline, hurried = request.owner, request.deadline, request.hurried
             self.outbox_service.deliver(saved, owner, deadline, answer=answer, hurried=hurried)
             if outcome.room.match is not None and outcome.room.match.needs_archiving:
-                self.recorder.record_by_key(saved.key)
+                self.recorder.record(self.rooms.load_following(saved.key))
         return None
 
     def _finish_repeated(

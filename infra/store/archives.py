@@ -6,9 +6,8 @@ such as the leaderboard.
 
 from __future__ import annotations
 
-import secrets
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from infra.store.people import COUNT_ATTRIBUTE, FINISHED, user_game_key, user_primary_key
@@ -26,15 +25,15 @@ from infra.store.table import (
 )
 
 
-def time_ordered_id(seconds: float, random_bits: Callable[[int], int] = secrets.randbits) -> str:
-    """Return a 26-digit hexadecimal id: 48 bits of milliseconds since 1970, then 56 random bits.
+def time_ordered_id(seconds: float, number: int) -> str:
+    """Return a 26-digit hexadecimal id: 48 bits of milliseconds since 1970, then the number's lowest 56 bits.
 
-    Ids made in different milliseconds sort by time, as in RFC 9562's version 7.
+    Ids of different milliseconds sort by time, as in RFC 9562's version 7.
     """
     milliseconds = int(seconds * 1000)
     if not 0 <= milliseconds < 1 << 48:
         raise ValueError("time out of range")
-    return f"{milliseconds:012x}{random_bits(56):014x}"
+    return f"{milliseconds:012x}{number % (1 << 56):014x}"
 
 
 class Archive(NamedTuple):
@@ -66,17 +65,6 @@ class Document(NamedTuple):
     body: bytes = b""
 
 
-class FinishResult(NamedTuple):
-    """The result of ``Archives.finish``.
-
-    ``written``: all of it was written. ``already``: the archive was there, and nothing was changed. If both
-    are False, a document changed since it was read: read it again and repeat.
-    """
-
-    written: bool = False
-    already: bool = False
-
-
 class Archives:
     """The finished games of one table."""
 
@@ -88,12 +76,13 @@ class Archives:
         archive: Archive,
         counts: Mapping[int, Mapping[str, int]] | None = None,
         documents: Sequence[Document] = (),
-    ) -> FinishResult:
+    ) -> bool:
         """Archive a game, add to its players' counts and replace documents, in one transaction.
 
         A game counts once, even if this is repeated: nothing is written if the archive exists. ``counts``
         holds, by user id, the amounts to add to that person's counts. Each document has the version that was
-        read and the new body.
+        read and the new body. Returns False if a document changed since it was read: read it again and
+        repeat.
 
         Raises StoreUnavailable: everything may have been written all the same, and repeating it is safe.
         Raises StoreRefused.
@@ -112,8 +101,8 @@ class Archives:
         try:
             self._table.transact(actions)
         except TransactionRefused as refusal:
-            return FinishResult(already=refusal.reasons[0] == "ConditionalCheckFailed")
-        return FinishResult(written=True)
+            return refusal.reasons[0] == "ConditionalCheckFailed"
+        return True
 
     def load(self, room: str, game: str) -> Archive | None:
         """Return one finished game, consistently read, or None."""

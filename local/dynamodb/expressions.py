@@ -64,28 +64,13 @@ def condition(text: str) -> Condition:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A compiled update expression: what to do to which path."""
+    """A compiled update expression: paths, each with a function of its new value (None: remove it)."""
 
-    sets: tuple[tuple[tuple[str, ...], Operand], ...] = ()
-    removes: tuple[tuple[str, ...], ...] = ()
-    adds: tuple[tuple[tuple[str, ...], str], ...] = ()
-    deletes: tuple[tuple[tuple[str, ...], str], ...] = ()
+    changes: tuple[tuple[tuple[str, ...], Operand], ...]
 
     def apply(self, item: Item, names: Names) -> Item:
         """Return the item after the update; every operand is read from the item before. Raises Invalid."""
-        changes: list[tuple[tuple[str, ...], Value | None]] = []
-        for path, operand in self.sets:
-            value = operand(item, names)
-            if value is None:
-                raise Invalid(
-                    "the provided expression refers to an attribute that does not exist in the item"
-                )
-            changes.append((names.path(path), value))
-        changes += [(names.path(path), None) for path in self.removes]
-        for clause, change in ((self.adds, added), (self.deletes, deleted)):
-            for path, placeholder in clause:
-                at = names.path(path)
-                changes.append((at, change(get(item, at), names.value(placeholder))))
+        changes = [(names.path(path), operand(item, names)) for path, operand in self.changes]
         _refuse_overlaps([at for at, _ in changes])
         out = dict(item)
         fresh: set[int] = set()
@@ -98,25 +83,35 @@ class Update:
 def update(text: str) -> Update:
     """Compile an update expression. Raises Invalid."""
     tokens = _Tokens(text)
-    sets: list[tuple[tuple[str, ...], Operand]] = []
-    removes: list[tuple[str, ...]] = []
-    others: dict[str, list[tuple[tuple[str, ...], str]]] = {"ADD": [], "DELETE": []}
-    while tokens.more():
+    changes: list[tuple[tuple[str, ...], Operand]] = []
+    while tokens.peek():
         clause = tokens.take().upper()
         if clause not in ("SET", "REMOVE", "ADD", "DELETE"):
             raise Invalid(f"no clause begins with {clause}")
         while True:
             path = _path(tokens)
-            if clause == "SET":
-                tokens.expect("=")
-                sets.append((path, _operand(tokens)))
-            elif clause == "REMOVE":
-                removes.append(path)
-            else:
-                others[clause].append((path, tokens.take()))
+            changes.append((path, _new_value(tokens, clause, path)))
             if not tokens.skip(","):
                 break
-    return Update(tuple(sets), tuple(removes), tuple(others["ADD"]), tuple(others["DELETE"]))
+    return Update(tuple(changes))
+
+
+def _new_value(tokens: _Tokens, clause: str, path: tuple[str, ...]) -> Operand:
+    """Compile the rest of one part of a clause."""
+    if clause == "SET":
+        tokens.expect("=")
+        operand = _operand(tokens)
+        return lambda item, names: _existing(operand(item, names))
+    if clause == "REMOVE":
+        return lambda item, names: None
+    placeholder, change = tokens.take(), added if clause == "ADD" else deleted
+    return lambda item, names: change(get(item, names.path(path)), names.value(placeholder))
+
+
+def _existing(value: Value | None) -> Value:
+    if value is None:
+        raise Invalid("the provided expression refers to an attribute that does not exist in the item")
+    return value
 
 
 # --- parsing ------------------------------------------------------------------------------------------
@@ -124,34 +119,29 @@ def update(text: str) -> Update:
 
 class _Tokens:
     def __init__(self, text: str) -> None:
-        self._tokens = list(_split(text))
-        self._at = 0
-
-    def more(self) -> bool:
-        return self._at < len(self._tokens)
+        #: The tokens that are left, the next one last.
+        self._left = list(_split(text))[::-1]
 
     def peek(self) -> str:
-        return self._tokens[self._at] if self.more() else ""
+        return self._left[-1] if self._left else ""
 
     def take(self) -> str:
-        token = self.peek()
-        if not token:
+        if not self._left:
             raise Invalid("the expression ends too early")
-        self._at += 1
-        return token
+        return self._left.pop()
 
     def skip(self, token: str) -> bool:
-        if self.peek().upper() != token:
-            return False
-        self._at += 1
-        return True
+        found = self.peek().upper() == token
+        if found:
+            self.take()
+        return found
 
     def expect(self, token: str) -> None:
         if not self.skip(token):
             raise Invalid(f"{token!r} expected, not {self.peek()!r}")
 
     def end(self) -> None:
-        if self.more():
+        if self._left:
             raise Invalid(f"{self.peek()!r} is too much")
 
 

@@ -61,26 +61,18 @@ class LocalTable:
 
     def _prepare(self, kind: str, body: Mapping[str, Any]) -> Write:
         """Return the effect of a put, update or delete. Raises Failed, Invalid."""
-        write: Write = getattr(self, f"_{kind}")(**body)
-        return write
-
-    def _put(self, Item: Item, **rest: Any) -> Write:  # noqa: N803
-        key = _key(Item)
-        return Write(key, self._checked(key, rest), Item)
-
-    def _update(self, Key: Item, UpdateExpression: str = "", **rest: Any) -> Write:  # noqa: N803
-        key = _key(Key)
-        before = self._checked(key, rest)
-        after = dict(before or Key)
-        if UpdateExpression:
-            after = update(UpdateExpression).apply(after, _names(rest))
+        key = _key(body["Item" if kind == "put" else "Key"])
+        before = self._checked(key, body)
+        if kind == "put":
+            return Write(key, before, body["Item"])
+        if kind == "delete":
+            return Write(key, before, None)
+        after = dict(before or body["Key"])
+        if expression := body.get("UpdateExpression"):
+            after = update(expression).apply(after, _names(body))
         if _key(after) != key:
             raise Invalid("an update must not change the key")
         return Write(key, before, after)
-
-    def _delete(self, Key: Item, **rest: Any) -> Write:  # noqa: N803
-        key = _key(Key)
-        return Write(key, self._checked(key, rest), None)
 
     def _query(
         self,

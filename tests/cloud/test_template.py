@@ -114,21 +114,13 @@ def words_in(package: str) -> set[str]:
     }
 
 
+#: By a word in our code, the action that it needs: operations, and the parts of a transaction.
+_ITEMS = ("get", "put", "update", "delete", "batch_get", "batch_write")
 DYNAMODB_CALLS = {
-    "get_item": "GetItem",
-    "batch_get_item": "BatchGetItem",
+    **{f"{word}_item": f"{word.title().replace('_', '')}Item" for word in _ITEMS},
+    **{word: f"{word}Item" for word in ("Get", "Put", "Update", "Delete", "ConditionCheck")},
     "query": "Query",
     "scan": "Scan",
-    "put_item": "PutItem",
-    "update_item": "UpdateItem",
-    "delete_item": "DeleteItem",
-    "batch_write_item": "BatchWriteItem",
-    # the parts of a transaction
-    "Get": "GetItem",
-    "Put": "PutItem",
-    "Update": "UpdateItem",
-    "Delete": "DeleteItem",
-    "ConditionCheck": "ConditionCheckItem",
 }
 
 

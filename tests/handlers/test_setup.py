@@ -14,11 +14,12 @@ from bot.display.commands import ALLOWED_UPDATES
 from handlers.service import completeness
 from handlers.setup import StackSetup
 from infra.custom_resource import put_answer
-from sandbox.telegram.calls import Refusal
+from sandbox.telegram.calls import bad_request, too_many
 from sandbox.telegram.core import Telegram
 from sandbox.telegram.delivery import Webhook
 from sandbox.telegram.transport import StandinRequest
 from tests.infra.telegram.loopback import Loopback
+from tests.refusing import refuse
 
 URL = "https://abc.lambda-url.eu-central-1.on.aws/"
 SIGNED = "https://cloudformation.example/?signature=secret"
@@ -39,7 +40,7 @@ class Stack:
                 "WEBHOOK_SECRET_PARAMETER": "secret-of-the-webhook",
             },
             fetch=lambda name: secrets[name],
-            make_transport=lambda: StandinRequest(telegram),
+            transport=StandinRequest(telegram),
             put=self._keep,
             sleep=self._sleep,
         )
@@ -104,7 +105,7 @@ def test_a_deploy_needs_everything(stack: Stack, telegram: Telegram, monkeypatch
 
 def test_only_the_webhook_decides_a_deploy(stack: Stack, telegram: Telegram) -> None:
     for method in ("setMyCommands", "setMyDescription", "setMyShortDescription"):
-        flooded(telegram, method, 600, times=9)
+        refuse(telegram, too_many(600), method)
     assert stack.ask("Create", "webhook")["Status"] == "SUCCESS"
     assert [call.method for call in telegram.journal] == ["setWebhook"]
 
@@ -157,30 +158,15 @@ def test_the_token_stays_out_of_every_reason(stack: Stack, telegram: Telegram) -
     assert telegram.token not in json.dumps(answer)
 
 
-def flooded(telegram: Telegram, method: str, seconds: int, times: int) -> None:
-    """Make the first `times` calls of `method` answer 429 with a wait of `seconds`."""
-    left = [times]
-
-    def limit(call: Any) -> dict[str, Any] | None:
-        if call.method == method and left[0]:
-            left[0] -= 1
-            parameters = {"retry_after": seconds}
-            said = f"Too Many Requests: retry after {seconds}"
-            return {"ok": False, "error_code": 429, "description": said, "parameters": parameters}
-        return None
-
-    telegram.before_call.append(limit)
-
-
 @pytest.mark.parametrize(("kind", "method"), [("identity", "getMe"), ("webhook", "setWebhook")])
 def test_a_short_wait_is_waited_as_asked(stack: Stack, telegram: Telegram, kind: str, method: str) -> None:
-    flooded(telegram, method, 3, times=1)
+    refuse(telegram, too_many(3), method, times=1)
     assert stack.ask("Create", kind)["Status"] == "SUCCESS"
     assert stack.waited == [3.0]
 
 
 def test_a_long_wait_fails_the_stack_and_says_why(stack: Stack, telegram: Telegram) -> None:
-    flooded(telegram, "setWebhook", 600, times=9)
+    refuse(telegram, too_many(600), "setWebhook")
     answer = stack.ask("Create", "webhook")
     assert answer["Status"] == "FAILED"
     assert answer["Reason"] == "retry after 600 s"
@@ -202,12 +188,7 @@ def test_an_unknown_kind_of_resource_is_refused(stack: Stack) -> None:
 
 
 def test_telegrams_own_refusal_reaches_the_operator(stack: Stack, telegram: Telegram) -> None:
-    def refuse(call: Any) -> dict[str, Any] | None:
-        if call.method == "setWebhook":
-            return Refusal(400, "Bad Request: bad webhook: IP address 10.0.0.1 is reserved").envelope()
-        return None
-
-    telegram.before_call.append(refuse)
+    refuse(telegram, bad_request("bad webhook: IP address 10.0.0.1 is reserved"), "setWebhook")
     assert "bad webhook" in stack.ask("Create", "webhook")["Reason"]
 
 

@@ -41,10 +41,10 @@ def test_a_detail_may_have_blanks_but_never_the_token() -> None:
 
 def test_lines_of_an_invocation_share_its_fields(log: Log, lines: list[Any]) -> None:
     with log.invocation(update=9, chat=-100):
-        log.warning("loaded", version=3)
+        log.write("WARNING", "loaded", version=3)
         log.bind(version=4)
-        log.warning("conflict")
-    log.error("afterwards")
+        log.write("WARNING", "conflict")
+    log.write("ERROR", "afterwards")
     assert lines == [
         ("WARNING", {"event": "loaded", "update": 9, "chat": -100, "version": 3}),
         ("WARNING", {"event": "conflict", "update": 9, "chat": -100, "version": 4}),
@@ -76,7 +76,7 @@ def test_a_failure_tells_its_kind_and_place_but_not_its_text(log: Log, lines: li
 
 def test_a_desk_writes_to_stderr(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AWS_LAMBDA_FUNCTION_NAME", raising=False)
-    Log().warning("slow", ms=12)
+    Log().write("WARNING", "slow", ms=12)
     out, err = capsys.readouterr()
     assert out == ""
     assert json.loads(err) == {"level": "WARNING", "event": "slow", "ms": 12}
@@ -91,7 +91,7 @@ class TestInLambda:
         stream = io.StringIO()
         log = Log(PowertoolsSink("lines-of-a-test", stream))
         with log.invocation(chat=-100):
-            log.error("digest", kind="KeyError", name="Anna")
+            log.write("ERROR", "digest", kind="KeyError", name="Anna")
         line = json.loads(stream.getvalue())
         assert (line["level"], line["message"], line["service"]) == ("ERROR", "digest", "lines-of-a-test")
         assert (line["chat"], line["kind"], line["dropped"]) == (-100, "KeyError", ["name"])

@@ -169,12 +169,12 @@ def test_users_archives_and_documents_fare_the_same(both: Both) -> None:
     users.save(5)
     archive = Archive("room#-1", "0001", b"body", {"0": 5, "1": 6}, {"rounds": 3, "won": "liberal"})
     board = Document("room#-1", "board", 0, b"ranks")
-    assert archives.finish(archive, {5: {"games": 1, "won": 2}, 6: {"games": 1}}, [board]).written
-    assert archives.finish(archive, {5: {"games": 1}}).already
+    assert archives.finish(archive, {5: {"games": 1, "won": 2}, 6: {"games": 1}}, [board])
+    assert archives.finish(archive, {5: {"games": 1}})
     second = Archive("room#-1", "0002", b"body")
-    assert not archives.finish(second, {5: {"games": 1}}, [board]).written
+    assert not archives.finish(second, {5: {"games": 1}}, [board])
     read = archives.load_document("room#-1", "board")
-    assert archives.finish(second, {5: {"games": 1}}, [read]).written
+    assert archives.finish(second, {5: {"games": 1}}, [read])
     assert [game.game for game in archives.latest("room#-1")] == ["0002", "0001"]
     assert [game.game for game in archives.latest("room#-1", 1, before="0002")] == ["0001"]
     archives.forget("room#-1", "0001", 6, -6)

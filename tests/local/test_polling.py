@@ -19,8 +19,8 @@ from local.dynamodb.table import Failed
 from local.polling import DAY, ROUND, TRIES, Polling
 from local.queue import DelayQueue
 from local.sqlite_table import InUse, Unusable
-from sandbox.telegram import Call
 from sandbox.telegram.calls import Refusal, too_many
+from tests.refusing import refuse
 
 from .conftest import Bots, english_registration_calls
 from .telegram_thread import ServedGroup
@@ -185,13 +185,8 @@ def test_a_silent_telegram_is_waited_for_ever_longer(people: ServedGroup, bot: B
     slept: list[float] = []
     with bot() as polling:
         polling._say, polling._sleep = said.append, slept.append
-        answers = [too_many(7), Refusal(502, "Bad Gateway"), Refusal(502, "Bad Gateway")]
-
-        def refuse(call: Call) -> None:
-            if call.method == "getUpdates" and answers:
-                raise answers.pop(0)
-
-        people.telegram.before_call.append(refuse)
+        refuse(people.telegram, too_many(7), "getUpdates", times=1)
+        refuse(people.telegram, Refusal(502, "Bad Gateway"), "getUpdates", times=2)
         for _ in range(3):
             assert polling.step(0) == 0
         assert slept == [7.0, 2.0, 4.0]
@@ -275,19 +270,13 @@ class TestRegistering:
     def test_what_telegram_does_not_take_now_is_taken_later(
         self, people: ServedGroup, bot: Bots, answer: Refusal, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        away = [True]
-
-        def refuse(call: Call) -> None:
-            if call.method.startswith("setMy") and away[0]:
-                raise answer
-
-        people.telegram.before_call.append(refuse)
+        give_way = refuse(people.telegram, answer, "setMy")
         with bot() as polling:
             seat_everybody(people, polling)
             assert people.telegram.commands == {}
             if answer.code != 400:
                 assert "trying again later" in capsys.readouterr().out
-            away[0] = False
+            give_way()
             bot.ahead = 61
             polling.step(0)
             assert bool(people.telegram.commands) == (answer.code != 400)
@@ -353,28 +342,20 @@ class TestAClockThatIsSetBack:
 
 
 class TestSomebodyElse:
-    def conflict(self, people: ServedGroup) -> list[bool]:
-        taken = [True]
-
-        def refuse(call: Call) -> None:
-            if call.method == "getUpdates" and taken[0]:
-                raise Refusal(409, "Conflict: terminated by other getUpdates request")
-
-        people.telegram.before_call.append(refuse)
-        return taken
+    TAKEN = Refusal(409, "Conflict: terminated by other getUpdates request")
 
     def test_two_that_poll_are_said_by_name_and_once(self, people: ServedGroup, bot: Bots) -> None:
         said: list[str] = []
         with bot() as polling:
             polling._say, polling._sleep = said.append, lambda seconds: None
-            taken = self.conflict(people)
+            give_way = refuse(people.telegram, self.TAKEN, "getUpdates")
             for _ in range(3):
                 polling.step(0)
             (line,) = said
             assert "another process fetches @chancellery_bot's updates" in line
             heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
             assert "another process" in str(upkeep.find_trouble(heartbeat))
-            taken[0] = False
+            give_way()
             polling.step(0)
             assert upkeep.find_trouble(heartbeat) is None
 
@@ -383,7 +364,7 @@ class TestSomebodyElse:
         with bot() as polling:
             polling._say, polling._sleep = said.append, lambda seconds: None
             people.telegram.call("setWebhook", {"url": "https://bot.example.org/secret", "secret_token": "x"})
-            self.conflict(people)
+            refuse(people.telegram, self.TAKEN, "getUpdates")
             polling.step(0)
         assert "webhook at bot.example.org" in said[0]
         assert "secret" not in said[0]
@@ -446,12 +427,7 @@ class TestADiskThatMisbehaves:
     def test_messages_that_wait_for_long_are_no_health(self, people: ServedGroup, bot: Bots) -> None:
         heartbeat = upkeep.heartbeat_file(bot.folder, "424242")
         with bot() as polling:
-
-            def busy(call: Call) -> None:
-                if call.method == "sendMessage":
-                    raise Refusal(502, "Bad Gateway")
-
-            people.telegram.before_call.append(busy)
+            refuse(people.telegram, Refusal(502, "Bad Gateway"), "sendMessage")
             people.say(people.people[0], "/newgame")
             polling.step(0)
             bot.ahead = upkeep.WAITING + 61

@@ -28,10 +28,11 @@ from operate.bot import Bot, CannotRun, at_home, user_name
 from operate.commands import main
 from sandbox.__main__ import main as sandbox
 from sandbox.harness import TABLE, harness_in_memory
-from sandbox.telegram import Call, VirtualClock
-from sandbox.telegram.calls import Refusal, too_many
+from sandbox.telegram import VirtualClock
+from sandbox.telegram.calls import Refusal, bad_request, too_many
 from sandbox.telegram.transport import StandinRequest
 from tests.operate.conftest import Operator, secrets_of
+from tests.refusing import refuse
 from tests.system.table import Table, deal
 
 #: Every command that shows or changes something, with what it needs to do so without a question.
@@ -82,20 +83,6 @@ CHANGING = [command for command in SILENT if command[0] not in LOOKING]
 def anywhere(request: pytest.FixtureRequest) -> Operator:
     found: Operator = request.getfixturevalue(request.param)
     return found
-
-
-def refuse(operator: Operator, method: str, answers: list[Refusal]) -> list[Call]:
-    """Have Telegram answer the next calls of a method so; what it was asked."""
-    asked: list[Call] = []
-
-    def before(call: Call) -> None:
-        if call.method == method:
-            asked.append(call)
-            if answers:
-                raise answers.pop(0)
-
-    operator.harness.telegram.before_call.append(before)
-    return asked
 
 
 def arguments_of(operator: Operator, command: tuple[str, ...], folder: Path) -> list[str]:
@@ -370,11 +357,11 @@ class TestChanging:
         assert (operator.hook.secret == fresh, fresh != "desk-secret", len(fresh) >= 48) == (True, True, True)
 
     @pytest.mark.parametrize(
-        "answers",
-        [[too_many(7)], [Refusal(400, "Bad Request: bad webhook")], [Refusal(502, "Bad Gateway")] * 9],
+        ("answer", "times"),
+        [(too_many(7), 1), (bad_request("bad webhook"), 1), (Refusal(502, "Bad Gateway"), 9)],
     )
-    def test_a_secret_telegram_refuses_is_not_kept(self, operator: Operator, answers: list[Refusal]) -> None:
-        refuse(operator, "setWebhook", answers)
+    def test_a_refused_secret_is_not_kept(self, operator: Operator, answer: Refusal, times: int) -> None:
+        refuse(operator.harness.telegram, answer, "setWebhook", times=times)
         result = operator("--yes", "rotate", "secret")
         assert result.exit_code == 1
         assert re.search("the old secret is back in the store|rotate the secret again", result.output)
@@ -382,7 +369,7 @@ class TestChanging:
         assert operator.hook.secret == "desk-secret"
 
     def test_an_unconfirmed_secret_is_told_once_more(self, operator: Operator) -> None:
-        refuse(operator, "setWebhook", [Refusal(502, "Bad Gateway"), Refusal(502, "Bad Gateway")])
+        refuse(operator.harness.telegram, Refusal(502, "Bad Gateway"), "setWebhook", times=2)
         operator.json("rotate", "secret")
         kept = operator.secret()
         assert (operator.hook.secret == kept, kept != "desk-secret") == (True, True)
@@ -398,7 +385,7 @@ class TestChanging:
             return honest(**arguments)
 
         monkeypatch.setattr(vault, "put_secret_value", once)
-        refuse(operator, "setWebhook", [too_many(7)])
+        refuse(operator.harness.telegram, too_many(7), "setWebhook", times=1)
         said = operator("--yes", "rotate", "secret").output
         assert "every update is refused until you rotate the secret again" in said
         assert "desk-secret" not in said

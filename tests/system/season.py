@@ -93,7 +93,7 @@ class Season:
         game, told = answer(room.match.game, Reply(seat, QuestionNumber(question), choice))
         match = replace(room.match, game=game, log=(*room.match.log, *told))
         self.table.rewrite(replace(room, match=match))
-        self.table.harness.built.app.room_service.recorder.record_by_key(self.table.name.key)
+        self.table.harness.built.app.room_service.recorder.record(self.table.item())
 
     def play(self, players: Sequence[User] = (), ruleset: str = "classic@1", **options: str) -> "Season":
         return self.deal(players, ruleset, **options).end()

@@ -118,11 +118,20 @@ class Table:
 
     def follow(self, user: User, link: str | Query) -> None:
         """Open a link, or the address in the answer to a tap, and press Start there."""
-        if isinstance(link, Query):
-            assert link.answer is not None
-            link = link.answer.url or ""
-        self.tg.open_link(user, link)
+        self.tg.open_link(user, link_of(link) if isinstance(link, Query) else link)
         self.harness.settle()
+
+    def block(self, user: User, *, blocked: bool = True) -> None:
+        """Block the bot, or unblock it, as this person."""
+        self.tg.block(user, blocked=blocked)
+        self.harness.settle()
+
+    def migrate(self) -> Chat:
+        """Turn the group into a supergroup, and tell the bot."""
+        new = self.tg.migrate(self.group)
+        self.harness.settle()
+        self.group = new
+        return new
 
     def press(self, user: User, verb: str, *, settle: bool = True) -> Query:
         """Tap the newest button in the group with this verb, whether the user may or not."""
@@ -147,12 +156,7 @@ class Table:
 
     def button(self, verb: str) -> tuple[Message, str]:
         """Return the group's newest message with a button of this verb, and the button's callback data."""
-        for message in reversed(self.group.messages.values()):
-            for button in message.buttons():
-                data = button.get("callback_data", "")
-                if not message.deleted and data.partition("|")[0] == verb:
-                    return message, data
-        raise LookupError(f"no button {verb!r} in the group")
+        return find_button([message for message in self.group.messages.values() if not message.deleted], verb)
 
     def button_gone(self, verb: str) -> bool:
         """Return True if no message of the group has a button of this verb."""
@@ -426,20 +430,16 @@ class Seated:
 
     def newest(self, verb: str) -> Message:
         """Return the newest message with a button of this verb."""
-        offers = [(view, b.get("callback_data", "")) for view in self.views() for b in view.buttons()]
-        return [view for view, data in offers if data.partition("|")[0] == verb][-1]
+        return find_button(self.views(), verb)[0]
 
-    def press(self, verb: str) -> Query:
-        """Tap the newest button in the private chat with this verb."""
-        for view in reversed(self.views()):
-            for button in view.buttons():
-                data = button.get("callback_data", "")
-                if data.partition("|")[0] == verb:
-                    self.table.pass_time()
-                    query = self.table.tg.tap(self.user, view, data)
-                    self.table.harness.settle()
-                    return query
-        raise LookupError(f"no button {verb!r} in private")
+    def press(self, verb: str = "", label: str = "", *, settle: bool = True) -> Query:
+        """Tap the newest button in the private chat with this verb and these words."""
+        message, data = find_button(self.views(), verb, label)
+        self.table.pass_time()
+        query = self.table.tg.tap(self.user, message, data)
+        if settle:
+            self.table.harness.settle()
+        return query
 
     def toast(self) -> str:
         return self.table.tg.toasts(self.user)[-1].text
@@ -472,6 +472,21 @@ class Prompt:
                     table.harness.settle()
                 return self.tap(label) if asks_for_second_tap(query) else query
         raise LookupError(f"no button {label!r} among {self.labels()}")
+
+
+def find_button(messages: Sequence[Message], verb: str = "", label: str = "") -> tuple[Message, str]:
+    """Return the newest message that has a button of this verb with these words, and the button's data."""
+    for message in reversed(messages):
+        for button in message.buttons():
+            data = button.get("callback_data", "")
+            if data and verb in ("", data.partition("|")[0]) and label in button["text"]:
+                return message, data
+    raise LookupError(f"no button {verb or label!r}")
+
+
+def data_of(message: Message, label: str) -> str:
+    """Return the data of the message's first button with these words."""
+    return find_button([message], label=label)[1]
 
 
 def before_the_end(
@@ -516,6 +531,13 @@ def answered(query: Query) -> str:
     """Return a tap's toast. Fail without an answer, since the button would then spin on the phone."""
     assert query.answer is not None, "the tap was not answered"
     return query.answer.text
+
+
+def link_of(query: Query) -> str:
+    """Return the address that a tap's answer opens."""
+    assert query.answer is not None
+    assert query.answer.url, "the tap opened nothing"
+    return query.answer.url
 
 
 def said(text: str) -> str:

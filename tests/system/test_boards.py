@@ -9,7 +9,7 @@ import pytest
 from bot.rooms.own_board import OwnBoard
 from engine import Seat, dealt
 from sandbox.telegram import Message, Query, User
-from tests.system.table import Table, answered
+from tests.system.table import Table, answered, data_of
 
 
 def panel(table: Table) -> Message:
@@ -44,7 +44,7 @@ def build(table: Table, ruleset: str = "Secret Hitler") -> Table:
 def choose(table: Table, item: str, value: str) -> None:
     tap_lobby(table, "Rules and options")
     while value not in tap_lobby(table, item):
-        if any(button["text"] == f"○ {value}" for button in table.button("setup")[0].buttons()):
+        if f"○ {value}" in table.button("setup")[0].labels():
             tap_lobby(table, f"○ {value}")
             break
     tap_lobby(table, "‹ Back")
@@ -54,8 +54,7 @@ def choose(table: Table, item: str, value: str) -> None:
 def tap_lobby(table: Table, label: str) -> str:
     table.wait(15)
     message, _ = table.button("setup")
-    button = next(b for b in message.buttons() if label in b["text"])
-    return answered(table.tap(table.people[0], message, button["callback_data"]))
+    return answered(table.tap(table.people[0], message, data_of(message, label)))
 
 
 def boards(table: Table) -> tuple[OwnBoard, ...]:

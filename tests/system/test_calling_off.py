@@ -1,7 +1,7 @@
 """/cancel: who may close a lobby or cancel a game, and the second question."""
 
 from sandbox.telegram import User
-from tests.system.table import Table, answered
+from tests.system.table import Table, answered, data_of
 
 HOST = "Only the host or an admin can do that."
 PLAYING_HOST = "Only an admin, or a host who plays, can call off a running game."
@@ -10,9 +10,8 @@ PLAYING_HOST = "Only an admin, or a host who plays, can call off a running game.
 def tap(table: Table, user: User, label: str) -> str:
     """Tap a button of the newest second question, by its text; return the toast."""
     message, _ = table.button("cancel")
-    (data,) = [button["callback_data"] for button in message.buttons() if label in button["text"]]
     table.pass_time()
-    return answered(table.tap(user, message, data))
+    return answered(table.tap(user, message, data_of(message, label)))
 
 
 def test_cancel_closes_the_lobby_by_host_or_admin(table: Table) -> None:

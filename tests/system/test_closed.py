@@ -8,7 +8,7 @@ from bot.display.words import Words
 from bot.rooms.names import ChatId, RoomName, UserId
 from handlers.service.admission import GROUP_COMMANDS_PER_MINUTE, PER_MINUTE, PRIVATE_TAPS_PER_MINUTE
 from sandbox.harness import Harness
-from tests.system.table import Seated, Table, answered
+from tests.system.table import Seated, Table, answered, link_of
 
 
 def allowing(at: Harness, chats: frozenset[int] | None) -> None:
@@ -65,12 +65,9 @@ def test_a_group_off_the_list_is_left_alone(another: Callable[..., Table], at: H
 def test_a_link_into_a_barred_group_seats_nobody(another: Callable[..., Table], at: Harness) -> None:
     group = another(title="Theirs").gather(1)
     emma = group.person("Emma", started=False)
-    query = group.press(emma, "join")
-    assert query.answer is not None
-    assert query.answer.url
+    link = link_of(group.press(emma, "join"))
     allowing(at, frozenset({-1}))
-    group.tg.open_link(emma, query.answer.url)
-    at.settle()
+    group.follow(emma, link)
     assert not group.lobby().is_seated(UserId(emma.id))
 
 

@@ -33,7 +33,6 @@ def test_private_commands_look_where_one_sat_down_last(table: Table, another: Ca
 
 def test_a_group_that_moved_is_listed_once(another: Callable[..., Table]) -> None:
     group = another(title="Small group", type="group").gather(2)
-    group.group = group.tg.migrate(group.group)
-    group.harness.settle()
+    group.migrate()
     group.say(group.people[1], "/leave").say(group.people[1], "/join").seat(1).say("/games")
     assert group.seat(1).text() == "✋ ⁨Small group⁩ (lobby)"

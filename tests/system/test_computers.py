@@ -25,20 +25,17 @@ from bot.rooms.player import COMPUTER
 from engine import OFFERED, QuestionNumber, Seat, Setup, dealt, view
 from handlers.service import effects, room_service
 from handlers.service.room_service import RoomRequest
-from infra.store.archives import Archives
-from infra.store.table import DynamoTable
 from infra.telegram.errors import NOT_MODIFIED
 from local.queue import DelayQueue
 from sandbox.game import play
-from sandbox.harness import TABLE, sketch
+from sandbox.harness import sketch
+from sandbox.telegram import Pending
 from tests.engine.builders import seats
 from tests.system.dying import killed_while_thinking
-from tests.system.recount import all_archives, recount
-from tests.system.season import board_of, kept
+from tests.system.season import archives_at, board_of, kept, recounted
 from tests.system.store import Store
 from tests.system.table import Table, answered
 from tests.system.test_exactly_once import post
-from tests.system.test_places import migrate
 from tests.system.test_seats import forget
 from tests.system.whole import sound
 
@@ -98,6 +95,14 @@ def finished(table: Table) -> Table:
     return table
 
 
+def tapped(table: Table) -> Pending:
+    """Tap the second answer as the one seat that must answer; return the update before it is delivered."""
+    prompt = table.asked().prompt()
+    prompt.tap(prompt.labels()[1], settle=False)
+    (pending,) = table.tg.delivery.heads()
+    return pending
+
+
 def written_to(table: Table) -> set[int]:
     return {call.chat for call in table.tg.journal if call.chat is not None}
 
@@ -107,7 +112,7 @@ def written_to(table: Table) -> set[int]:
 
 def test_one_tap_adds_the_missing_computers_and_starts(table: Table) -> None:
     message, _ = table.gather(2).button("computers")
-    assert "🤖 Fill up with 3 computers" in [button["text"] for button in message.buttons()]
+    assert "🤖 Fill up with 3 computers" in message.labels()
     assert answered(table.press(table.people[0], "computers")) == "🤖 Computers here: 3"
     assert table.lobby_text().count(COMPUTER) == 4, "three seats, and the line about them"
     assert "Computers (experienced) don't read the chat." in table.lobby_text()
@@ -331,9 +336,7 @@ def test_the_watchdog_finds_turns(table: Table, thought: list[Any], monkeypatch:
 @pytest.mark.parametrize("comes", ["redelivery", "watchdog"])
 def test_a_dead_process_leaves_computers_to_the_next(table: Table, comes: str, thought: list[Any]) -> None:
     playing(table, 2, 5)
-    prompt = table.asked().prompt()
-    prompt.tap(prompt.labels()[1], settle=False)
-    (pending,) = table.tg.delivery.heads()
+    pending = tapped(table)
     killed_while_thinking(table, pending.update)
     assert len(table.waiting()) == 5, "nobody has voted"
     if comes == "redelivery":
@@ -347,9 +350,7 @@ def test_a_dead_process_leaves_computers_to_the_next(table: Table, comes: str, t
 
 def test_computers_keep_decisions_after_a_lost_race(table: Table, store: Store, thought: list[Any]) -> None:
     playing(table, 2, 5)
-    prompt = table.asked().prompt()
-    prompt.tap(prompt.labels()[1], settle=False)
-    (pending,) = table.tg.delivery.heads()
+    pending = tapped(table)
     thought.clear()
 
     def meet(operation: str, arguments: Mapping[str, Any]) -> None:
@@ -381,11 +382,7 @@ def test_two_workers_at_once_let_a_computer_act_once(table: Table, store: Store)
 def test_an_invocation_without_time_leaves_deciding_to_the_next(table: Table, thought: list[Any]) -> None:
     playing(table, 2, 5)
     thought.clear()
-    app = table.harness.built.app
-    prompt = table.asked().prompt()
-    prompt.tap(prompt.labels()[1], settle=False)
-    (pending,) = table.tg.delivery.heads()
-    app.on_update(pending.update, table.harness.clock() - 1)
+    table.harness.built.app.on_update(tapped(table).update, table.harness.clock() - 1)
     assert thought == []
     table.harness.settle()
     assert table.waiting() == (0, 1)
@@ -410,12 +407,11 @@ def test_again_keeps_the_computers(table: Table) -> None:
 
 def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> None:
     playing(table, 2, 5).hurry()
-    archives = Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
-    (archive,) = archives.latest(table.name.key)
+    (archive,) = archives_at(table).latest(table.name.key)
     assert archive.people == {"0": table.people[0].id, "1": table.people[1].id}
     board = board_of(table)
     assert [standing.games for standing in board.entries.values()] == [0, 0]
-    assert recount(all_archives(archives, table.name.key)).board == board
+    assert recounted(table).board == board
     counts = kept(table, table.people[0]).counts
     assert counts["games/computers"] == 1
     assert "games" not in counts
@@ -427,15 +423,14 @@ def test_a_game_with_computers_rates_nobody_and_is_told_apart(table: Table) -> N
 def test_a_player_among_computers_is_forgotten_too(table: Table) -> None:
     playing(table, 2, 5).hurry()
     forget(table, table.people[0])
-    archives = Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
-    (archive,) = archives.latest(table.name.key)
+    (archive,) = archives_at(table).latest(table.name.key)
     assert table.people[0].id not in archive.people.values()
     assert not kept(table, table.people[0]).counts
 
 
 def test_computers_play_on_after_a_migration(another: Callable[..., Table]) -> None:
     table = playing(another(type="group"), 2, 5, first=2)
-    migrate(table)
+    table.migrate()
     wait(table)
     assert table.waiting() == (0, 1)
 

@@ -13,17 +13,12 @@ from bot.rooms.names import UserId
 from bot.rooms.player import COMPUTER
 from engine import Seat
 from engine.facts import Discarded
-from infra.store.archives import Archives
-from infra.store.table import DynamoTable
-from sandbox.harness import TABLE
 from sandbox.telegram import User
 from tests.system.dying import killed_while_thinking
-from tests.system.recount import all_archives, recount
-from tests.system.season import board_of, kept
+from tests.system.season import archives_at, board_of, kept, recounted
 from tests.system.table import Table, said
 from tests.system.test_computers import finished, playing, wait
 from tests.system.test_exactly_once import post
-from tests.system.test_places import migrate
 from tests.system.test_seats import clock, forget, missing, set_to
 
 NOT_YOU = "🤖 You left, and a computer plays for you. Send /sub in the group to take your seat back."
@@ -38,10 +33,6 @@ def leave(table: Table, *seats: int) -> Table:
 def heard(table: Table, user: User) -> list[str]:
     """Return everything that the bot has posted to somebody in private."""
     return [str(call.params["text"]) for call in table.tg.journal.of("sendMessage", chat=user.id)]
-
-
-def records(table: Table) -> Archives:
-    return Archives(DynamoTable(table.harness.client, TABLE))  # type: ignore[arg-type]
 
 
 # --- getting up -----------------------------------------------------------------------------------------
@@ -187,13 +178,13 @@ def test_the_dead_are_people_who_are_there(table: Table) -> None:
 
 def test_a_game_that_somebody_left_is_rated_as_theirs(table: Table) -> None:
     leave(table.open(5), 3).hurry()
-    (archive,) = records(table).latest(table.name.key)
+    (archive,) = archives_at(table).latest(table.name.key)
     assert archive.people == {str(seat): user.id for seat, user in enumerate(table.people)}
     archived = decode_archive(archive.body)
     assert (archived.computers, archived.stand_ins) == ((), (3,))
     board = board_of(table)
     assert board.entries[UserId(table.people[3].id)].games == 1
-    assert recount(all_archives(records(table), table.name.key)).board == board
+    assert recounted(table).board == board
     assert kept(table, table.people[3]).counts["games"] == 1
 
 
@@ -217,10 +208,10 @@ def test_a_forgotten_leaver_is_nowhere(table: Table) -> None:
     assert match.former == {david.id: 3}, "as long as the game goes on it bars them from other seats"
     table.hurry()
     assert not table.names(david)
-    (archive,) = records(table).latest(table.name.key)
+    (archive,) = archives_at(table).latest(table.name.key)
     assert david.id not in archive.people.values()
     assert {standing.games for standing in board_of(table).entries.values()} == {1}
-    assert recount(all_archives(records(table), table.name.key)).board == board_of(table)
+    assert recounted(table).board == board_of(table)
 
 
 # --- around it ------------------------------------------------------------------------------------------
@@ -229,7 +220,7 @@ def test_a_forgotten_leaver_is_nowhere(table: Table) -> None:
 def test_stand_ins_play_on_after_a_migration(another: Callable[..., Table]) -> None:
     table = another(type="group").open(5)
     leave(table, 0)
-    migrate(table)
+    table.migrate()
     wait(table)
     assert table.waiting() == (1, 2, 3, 4)
 

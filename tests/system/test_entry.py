@@ -58,6 +58,13 @@ def nothing_changes(at: Harness) -> Iterator[None]:
     assert (stored(at), posts(at)) == before
 
 
+def unchanging(at: Harness, given_event: Mapping[str, Any]) -> tuple[int, list[str]]:
+    """Pass an event that must change nothing to the entry; return the status, and the lines' events."""
+    with nothing_changes(at):
+        status, lines = respond(at, given_event)
+    return status, [line["event"] for line in lines]
+
+
 def stored(at: Harness) -> Any:
     return copy.deepcopy(at.client._run.__self__.items.items)  # type: ignore[union-attr]
 
@@ -99,10 +106,7 @@ def test_the_secrets_header_counts_in_any_case(at: Harness) -> None:
     json.dumps({"update_id": 1, "message": message(text="y" * 1_000_000)}),
 ], ids=lambda body: body[:20] or "empty")  # fmt: skip
 def test_a_body_that_is_no_update_is_200_with_one_line(at: Harness, body: str) -> None:
-    with nothing_changes(at):
-        status, lines = respond(at, event(body))
-    assert status == 200
-    assert [line["event"] for line in lines] == ["no_update"]
+    assert unchanging(at, event(body)) == (200, ["no_update"])
 
 
 @pytest.mark.parametrize("body", [None, "absent"])
@@ -119,10 +123,7 @@ def test_no_body_at_all_is_no_update(at: Harness, body: str | None) -> None:
 )
 def test_bytes_that_are_no_utf_8_are_no_update(at: Harness, raw: bytes) -> None:
     encoded = base64.b64encode(raw).decode()
-    with nothing_changes(at):
-        status, lines = respond(at, event(encoded, isBase64Encoded=True))
-    assert status == 200
-    assert [line["event"] for line in lines] == ["no_update"]
+    assert unchanging(at, event(encoded, isBase64Encoded=True)) == (200, ["no_update"])
 
 
 def test_base64_that_is_none_is_no_update(at: Harness) -> None:
@@ -161,9 +162,7 @@ def test_the_bots_membership_counts_in_groups_and_in_private(at: Harness, kind: 
     """The id of another kind of chat could be the key of something else."""
     seated = {"id": Table(at).open(5).people[0].id, "type": kind}
     changed = {**KINDS["my_chat_member"], "chat": seated}
-    with nothing_changes(at):
-        status, lines = respond(at, event({"update_id": 9, "my_chat_member": changed}))
-    assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
+    assert unchanging(at, event({"update_id": 9, "my_chat_member": changed})) == (200, ["ignored"])
 
 
 @pytest.mark.parametrize("content", CONTENTS)
@@ -179,17 +178,13 @@ def test_a_message_of_any_content_is_200_and_changes_nothing(at: Harness, conten
 def test_taps_by_strangers_are_answered_with_one_line(at: Harness) -> None:
     data = Table(at).open(5).nominate(1).seat(0).prompt().data()[0]
     query = {**KINDS["callback_query"], "data": data}
-    with nothing_changes(at):
-        status, lines = respond(at, event({"update_id": 9, "callback_query": query}))
-    assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
+    assert unchanging(at, event({"update_id": 9, "callback_query": query})) == (200, ["ignored"])
 
 
 def test_forged_callback_data_is_answered_with_one_line(at: Harness) -> None:
     for data in ("", "answer|1|2", "x" * 64, "answer|zz|1|1|1"):
         query = {**KINDS["callback_query"], "data": data}
-        with nothing_changes(at):
-            status, lines = respond(at, event({"update_id": 9, "callback_query": query}))
-        assert (status, [line["event"] for line in lines]) == (200, ["ignored"])
+        assert unchanging(at, event({"update_id": 9, "callback_query": query})) == (200, ["ignored"])
 
 
 def test_an_update_that_fails_is_200_with_one_line(at: Harness, update_errors: list[Exception]) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from bot.records.frames import Replay, match_of
 from sandbox.telegram import Message, User
-from tests.system.table import Prompt, Seated, Table, answered, said
+from tests.system.table import Prompt, Seated, Table, answered, data_of, said
+from tests.system.test_seats import forget
 
 
 @pytest.fixture
@@ -38,8 +39,7 @@ def test_the_end_comes_beat_by_beat(over: Table) -> None:
     assert won.date - act.date >= 2, "after a pause"
     assert rest.text.startswith("🎭 Who was who")
     assert "engine.proof" not in "".join(over.group_texts()), "its digits are in private only"
-    labels = [button["text"] for button in rest.buttons()]
-    assert labels == ["▶️ Watch it again", "🔎 What decided it", "🔁 Again", "🔐 The proof"]
+    assert rest.labels() == ["▶️ Watch it again", "🔎 What decided it", "🔁 Again", "🔐 The proof"]
     assert over.tg.violations == []
 
 
@@ -94,8 +94,7 @@ def test_hurried_taps_are_shown_two_seconds_apart(over: Table) -> None:
     start = len(list(over.tg.journal.of("editMessageMedia")))
 
     def hurry(label: str) -> None:
-        data = next(b["callback_data"] for b in watched.message.buttons() if label in b["text"])
-        over.tg.tap(over.people[0], watched.message, data)
+        over.tg.tap(over.people[0], watched.message, data_of(watched.message, label))
 
     over.pass_time(10)
     hurry("▶️")
@@ -126,7 +125,7 @@ def test_what_decided_it_is_told_in_private_with_its_picture(over: Table) -> Non
 def test_games_lists_what_is_over_and_opens_it(over: Table) -> None:
     anna = Seated(over, over.people[0]).say("/games")
     assert "1. The Reichstag, 5 players: The Fascists 🏆" in said(anna.text())
-    Prompt(anna, anna.views()[-1]).tap("🎬 1")
+    anna.press(label="🎬 1")
     assert "Before the first round" in anna.text()
 
 
@@ -134,14 +133,14 @@ def test_an_older_game_and_its_proof_are_still_there(over: Table) -> None:
     over.press(over.people[0], "rematch")
     over.start_dealt()
     ben = Seated(over, over.people[1]).say("/games")
-    Prompt(ben, ben.views()[-1]).tap("🎬 1")
-    Prompt(ben, ben.views()[-1]).tap("The proof")
+    ben.press(label="🎬 1")
+    ben.press(label="The proof")
     assert "python -m engine.proof" in ben.text()
 
 
 def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
     message = follow(over, over.people[0], "film")
-    data = next(b["callback_data"] for b in message.buttons() if "▶️" in b["text"])
+    data = data_of(message, "▶️")
     stranger = over.tg.add_user("Zoe")
     over.tg.start_private(stranger)
     over.harness.settle()
@@ -151,13 +150,11 @@ def test_a_stranger_sees_nothing_of_it(over: Table) -> None:
 
 def test_a_link_opens_its_own_game_only(over: Table) -> None:
     message = follow(over, over.people[0], "film")
-    older = next(b["callback_data"] for b in message.buttons() if "▶️" in b["text"])
+    older = data_of(message, "▶️")
     over.gather(5).start_dealt().hurry()
     assert over.match().number == 2
-    shared = over.press(over.people[0], "film")
-    assert shared.answer is not None
     stranger = over.tg.add_user("Zoe")
-    over.follow(stranger, shared.answer.url or "")
+    over.follow(stranger, over.press(over.people[0], "film"))
     shown = Seated(over, stranger).views()[-1]
     assert "Before the first round" in shown.text
     assert "no longer kept" in answered(over.tap(stranger, shown, older, forged=True))
@@ -165,8 +162,7 @@ def test_a_link_opens_its_own_game_only(over: Table) -> None:
 
 def test_games_of_people_who_were_forgotten_are_watched_by_seat(over: Table) -> None:
     for user in over.people:
-        mine = Seated(over, user).say("/forget")
-        Prompt(mine, mine.views()[-1]).tap("Forget me")
+        forget(over, user)
     watched = replay(over, over.people[0])
     watched.tap("⏭")
     assert "5 👤" in watched.text.replace("\xa0", " ")
@@ -191,8 +187,7 @@ def test_a_forged_button_leads_nowhere(over: Table) -> None:
 @pytest.mark.quick("0-step", "-1-lookback", "10000000000000000-opened")
 def test_forged_buttons_in_private_change_nothing(over: Table, verb: str, number: int) -> None:
     message = follow(over, over.people[0], "film")
-    watch = next(b["callback_data"] for b in message.buttons() if "▶️" in b["text"])
-    room, game, ended = watch.split("|")[1:4]
+    room, game, ended = data_of(message, "▶️").split("|")[1:4]
     more = ["0", "0"] if verb == "step" else []
     for args in ([number, ended, *more], [game, number, *more]):
         data = "|".join(map(str, (verb, room, *args)))

@@ -64,6 +64,12 @@ def traces(store: Store, table: Table) -> list[str]:
     return found + [f"leaderboard: {user}" for user in (*board.entries, *board.leaving) if user > 0]
 
 
+def unlinked(table: Table) -> bool:
+    """Return True if no person's items name a room or a game."""
+    users = table.harness.built.app.users
+    return not any(users.load(user.id).rooms or users.finished_games(user.id) for user in table.people)
+
+
 def sorts(store: Store, table: Table) -> list[str]:
     return sorted(key[1].partition("#")[0] for key in items(store) if key[0] == table.name.key)
 
@@ -186,9 +192,7 @@ class TestByAnAdmin:
             forget(table)
         assert sorts(store, table) == ["room"]
         assert traces(store, table) == []
-        users = table.harness.built.app.users
-        assert not any(users.finished_games(user.id) for user in table.people)
-        assert not any(users.load(user.id).rooms for user in table.people)
+        assert unlinked(table)
 
     def test_a_group_that_migrates_meanwhile_is_forgotten(self, at: Harness, store: Store) -> None:
         table = Table(at, title="Small group", type="group").add_people(*NAMES)
@@ -202,8 +206,7 @@ class TestByAnAdmin:
         table.tg.delivery.clear()
         table.harness.clock.advance(200)  # type: ignore[attr-defined]
         assert table.item().remembered.erasure is not None
-        table.group = table.tg.migrate(table.group)
-        table.harness.settle()
+        table.migrate()
         table.harness.watch()
         table.harness.settle()
         assert sorts(store, table) == ["room"]
@@ -281,10 +284,10 @@ class TestAYearOn:
         assert (after.pauses, list(after.failures), after.private_sends) == ({ours: 2}, [ours], ())
 
     def test_a_person_being_forgotten_keeps_one_alias(self, table: Table, store: Store) -> None:
-        forgetting = table.harness.built.app.private_chat.person_eraser
+        forgetting = table.harness.built.app.private_chat.eraser
         store.kill(of="people")
         with pytest.raises(Killed):
-            forgetting.forget(UserId(table.people[0].id))
+            forgetting.forget_person(UserId(table.people[0].id))
         self.a_year(table)
         games = table.harness.built.app.room_service.recorder.archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
@@ -308,9 +311,7 @@ class TestAYearOn:
         assert traces(store, table) == []
         games = table.harness.built.app.room_service.recorder.archives.latest(table.name.key)
         assert len({user for game in games for user in game.people.values()}) == 5
-        users = table.harness.built.app.users
-        assert not any(users.finished_games(user.id) for user in table.people)
-        assert not any(users.load(user.id).rooms for user in table.people)
+        assert unlinked(table)
         assert table.item().remembered.erasure is None
 
 

@@ -1,11 +1,10 @@
 """Groups whose members or admins Telegram does not tell the bot, which is neither yes nor no."""
 
-from collections.abc import Callable
-
 import pytest
 
-from sandbox.telegram import Call, Refusal, User
-from tests.system.table import Table, answered
+from sandbox.telegram import Refusal, User
+from tests.refusing import refuse
+from tests.system.table import Table, answered, link_of
 
 
 @pytest.fixture
@@ -15,13 +14,6 @@ def hidden(table: Table) -> Table:
     return table
 
 
-def link_of(table: Table, user: User) -> str:
-    query = table.press(user, "join")
-    assert query.answer is not None
-    assert query.answer.url is not None
-    return query.answer.url
-
-
 def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
     hidden.gather(3)
     assert hidden.players() == ["Anna", "Ben", "Clara"]
@@ -29,7 +21,7 @@ def test_a_tap_in_a_group_with_hidden_members_joins(hidden: Table) -> None:
 
 def test_a_link_made_for_somebody_else_seats_nobody(hidden: Table) -> None:
     shy = hidden.gather(1).person("Shy", started=False)
-    hidden.follow(hidden.person("Stranger", member=False), link_of(hidden, shy))
+    hidden.follow(hidden.person("Stranger", member=False), link_of(hidden.press(shy, "join")))
     assert hidden.players() == ["Anna"]
 
 
@@ -82,13 +74,8 @@ def test_again_asks_those_who_played_where_members_are_hidden(hidden: Table) -> 
     assert hidden.players() == ["Ben", "Anna", "Clara", "David", "Emma"]
 
 
-def bad_gateway(table: Table) -> Callable[[Call], None]:
-    def hook(call: Call) -> None:
-        if call.method == "getChatMember":
-            raise Refusal(502, "Bad Gateway")
-
-    table.tg.before_call.append(hook)
-    return hook
+def bad_gateway(table: Table) -> None:
+    refuse(table.tg, Refusal(502, "Bad Gateway"), "getChatMember")
 
 
 def test_a_single_502_keeps_nobody_from_joining(table: Table) -> None:

@@ -4,22 +4,15 @@ from collections.abc import Callable
 
 from bot.rooms.names import ChatId, RoomName, sign_lobby
 from sandbox.harness import LINK_KEY, Harness
-from sandbox.telegram import Query
-from tests.system.table import Table
+from tests.system.table import Table, link_of
 
 #: An invisible character that keeps Telegram from linking parts of a name.
 JOINER = "\u2060"
 
 
-def url_of(query: Query) -> str:
-    assert query.answer is not None
-    assert query.answer.url is not None, "the tap opened nothing"
-    return query.answer.url
-
-
 def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:
     shy = table.gather(2).person("Shy", started=False)
-    url = url_of(table.press(shy, "join"))
+    url = link_of(table.press(shy, "join"))
     assert url.startswith("https://t.me/chancellery_bot?start=")
     assert table.players() == ["Anna", "Ben"], "nobody is seated whom the bot cannot write to"
     table.follow(shy, url)
@@ -30,7 +23,7 @@ def test_an_unwritable_person_is_seated_by_start(table: Table) -> None:
 
 def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
     shy = table.gather(1).person("Shy", started=False)
-    url = url_of(table.press(shy, "join"))
+    url = link_of(table.press(shy, "join"))
     table.tg.kick(shy, table.group)
     table.follow(shy, url)
     assert table.players() == ["Anna"]
@@ -38,7 +31,7 @@ def test_a_link_does_not_help_who_was_banned(table: Table) -> None:
 
 def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
     shy = table.gather(1).person("Shy", started=False)
-    real = url_of(table.press(shy, "join")).partition("start=")[2]
+    real = link_of(table.press(shy, "join")).partition("start=")[2]
     forged = sign_lobby(RoomName(ChatId(table.group.id)), 1, b"another key")
     torn = ("A" if real[0] != "A" else "B") + real[1:]
     for text in (forged, torn, real[:-1], real[:-4], "x", "-" * 64, "AAAA"):
@@ -52,9 +45,8 @@ def test_a_forged_payload_is_a_plain_start(table: Table) -> None:
 
 def test_a_second_block_leads_to_the_private_chat_again(table: Table) -> None:
     ben = table.gather(1).person("Ben")
-    table.tg.block(ben)
-    table.harness.settle()
-    table.follow(ben, url_of(table.press(ben, "join")))
+    table.block(ben)
+    table.follow(ben, link_of(table.press(ben, "join")))
     assert table.players() == ["Anna", "Ben"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.display.commands import ALLOWED_UPDATES
 from sandbox.telegram import Message, User
-from tests.system.table import Table, answered
+from tests.system.table import Table, answered, link_of
 from tests.system.test_seats import clock, wait
 
 LATE = "🕰 That was a while ago. Send it again if you still mean it."
@@ -45,10 +45,7 @@ def test_a_late_command_changes_nothing(table: Table, command: str) -> None:
 
 def test_a_link_followed_long_ago_seats_nobody(table: Table) -> None:
     shy = table.gather(1).person("Shy", started=False)
-    query = table.press(shy, "join")
-    assert query.answer is not None
-    assert query.answer.url is not None
-    table.tg.open_link(shy, query.answer.url)
+    table.tg.open_link(shy, link_of(table.press(shy, "join")))
     table.wait(301)
     assert len(table.lobby().players) == 1
     assert table.tg.private_view(shy)[-1].text == LATE

@@ -5,7 +5,8 @@ from itertools import pairwise
 from engine import Setup
 from infra.outbox.plan import PATIENT_BURST, PATIENT_SECONDS
 from sandbox.game import NAMES
-from sandbox.telegram import Call
+from sandbox.telegram import Call, bad_request
+from tests.refusing import refuse
 from tests.system.table import Table, answered
 
 
@@ -36,13 +37,7 @@ def test_nobody_is_dealt_in_who_left_or_was_banned(table: Table) -> None:
 
 def test_who_cannot_be_asked_about_is_taken_to_be_there(table: Table) -> None:
     table.gather(5)
-
-    def refuse(call: Call) -> dict[str, object] | None:
-        if call.method == "getChatMember":
-            return {"ok": False, "error_code": 400, "description": "Bad Request: member list is inaccessible"}
-        return None
-
-    table.tg.before_call.append(refuse)
+    refuse(table.tg, bad_request("member list is inaccessible"), "getChatMember")
     table.start()
     assert table.room().playing is not None
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from engine import Seat
-from sandbox.telegram import Call, Message, forbidden
+from sandbox.telegram import Message, forbidden
+from tests.refusing import refuse
 from tests.system.table import Table, answered
 from tests.system.test_seats import clock, wait
 
@@ -112,12 +113,7 @@ def test_a_closed_topic_makes_its_game_wait(another: Callable[..., Table]) -> No
 
 def test_where_asking_says_yes_and_writing_no_they_hear_it_once(table: Table) -> None:
     table.open(5)
-
-    def hook(call: Call) -> None:
-        if call.chat == table.group.id and call.method in ("sendMessage", "sendPhoto"):
-            raise forbidden("CHAT_WRITE_FORBIDDEN")
-
-    table.tg.before_call.append(hook)
+    refuse(table.tg, forbidden("CHAT_WRITE_FORBIDDEN"), "sendMessage", "sendPhoto", chat=table.group.id)
     table.nominate(1)
     for _ in range(4):
         table.seat(3).prompt().tap("Ja")

@@ -76,8 +76,7 @@ def test_no_place_that_shows_a_name_lets_it_be_tapped(another: Callable[..., Tab
     everywhere = ("/players", "/status", "/remind", "/board", "/history", "/votes", "/sub", "/rules", "/help")
     table.leave(table.people[3])
     table.press(table.people[3], "sit")
-    table.tg.block(table.people[2])
-    table.harness.settle()
+    table.block(table.people[2])
     table.tg.start_private(table.people[2])
     table.harness.settle()
     for command in everywhere:

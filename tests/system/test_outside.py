@@ -43,10 +43,8 @@ def test_nothing_is_sent_into_nowhere_while_the_bot_is_out(table: Table) -> None
     throw_out(table)
     calls, asks = to_group(table), [len(table.seat(seat).views()) for seat in range(5)]
     table.seat(0).prompt().tap("Ben")
-    table.tg.block(table.people[2])
-    table.harness.settle()
-    table.tg.block(table.people[2], blocked=False)
-    table.harness.settle()
+    table.block(table.people[2])
+    table.block(table.people[2], blocked=False)
     table.seat(4).say("/language")
     wait(table, 5000)
     table.harness.watch()
@@ -147,10 +145,7 @@ def test_where_nothing_is_going_on_nobody_hears_anything(table: Table) -> None:
 def test_who_is_forgotten_or_chooses_a_language_meanwhile_is(table: Table) -> None:
     table.open(5)
     throw_out(table)
-    table.seat(1).say("/language")
-    view = table.seat(1).views()[-1]
-    (german,) = [b["callback_data"] for b in view.buttons() if "Deutsch" in b["text"]]
-    table.tap(table.people[1], view, german)
+    table.seat(1).say("/language").press(label="Deutsch")
     assert table.match().players[1].language == "de"
     assert table.room().bot_removed
 

@@ -5,7 +5,7 @@ import pytest
 from bot.rooms.names import UserId
 from sandbox.beacon import RelayBehaviour
 from sandbox.telegram.calls import Refusal
-from tests.system.table import Table, answered
+from tests.system.table import Table, answered, link_of
 from tests.system.test_outside import GONE, OUT, add, throw_out, to_group, told
 from tests.system.test_sealing import Trouble, dealt_by_the_round, seal, seal_of, seals, until_asked
 from tests.system.test_seats import wait
@@ -72,10 +72,8 @@ def test_while_out_the_bot_asks_and_sends_nothing(sealed: Table) -> None:
         wait(sealed, 600)
         sealed.harness.built.app.on_wake(sealed.name.key, sealed.harness.clock() + 30)
         sealed.seat(4).say("/language")
-    sealed.tg.block(sealed.people[2])
-    sealed.harness.settle()
-    sealed.tg.block(sealed.people[2], blocked=False)
-    sealed.harness.settle()
+    sealed.block(sealed.people[2])
+    sealed.block(sealed.people[2], blocked=False)
     assert sealed.harness.beacon.asked == []
     sent = [call for call in sealed.tg.journal if call.params.get("chat_id") == sealed.group.id]
     assert {call.method for call in sent[calls:]} <= {"getChatMember"}, "it only looks whether it is back"
@@ -102,12 +100,10 @@ def test_a_sealed_game_stands_still_while_the_bot_is_out(table: Table, verb: str
 def test_a_deep_link_seats_nobody_in_a_sealed_game(table: Table) -> None:
     shy = table.person("Shy", started=False)
     table.people.remove(shy)
-    query = table.gather(5).press(shy, "join")
-    assert query.answer is not None
-    assert query.answer.url
+    link = link_of(table.gather(5).press(shy, "join"))
     before = seal(table)
     throw_out(table)
-    table.follow(shy, query.answer.url)
+    table.follow(shy, link)
     assert seal_of(table) == before
     add(table)
     table.wait_for_deal()
@@ -131,8 +127,7 @@ def test_a_deal_itself_shows_that_the_bot_is_out(sealed: Table) -> None:
 
 
 def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None:
-    trouble = Trouble(table.gather(5))
-    trouble.how = Refusal(403, "Forbidden: bot was kicked from the group chat")
+    trouble = Trouble(table.gather(5), Refusal(403, "Forbidden: bot was kicked from the group chat"))
     table.press(table.people[0], "start")
     room = table.room()
     assert (room.sealed, room.match, room.bot_removed) == (None, None, True)
@@ -153,8 +148,7 @@ def test_a_seal_refused_to_an_expelled_bot_opens_the_lobby(table: Table) -> None
 
 
 def test_a_seal_still_waiting_is_given_up(table: Table) -> None:
-    trouble = Trouble(table.gather(5))
-    trouble.how = Refusal(502, "Bad Gateway")
+    trouble = Trouble(table.gather(5), Refusal(502, "Bad Gateway"))
     before = seal(table)
     throw_out(table)
     trouble.how = None

@@ -11,7 +11,7 @@ from bot.records.leaderboard import decode_board
 from bot.rooms.names import UserId
 from infra.store.people import UserItem
 from sandbox.harness import Harness
-from sandbox.telegram import Query, User
+from sandbox.telegram import User
 from tests.system.season import Season, archives_at, board_of, kept, recounted
 from tests.system.store import Killed, Store
 from tests.system.table import Seated, Table
@@ -22,22 +22,8 @@ def table(at: Harness) -> Table:
     return Table(at).add_people("Anna", "Ben", "Clara", "David", "Emma")
 
 
-def tap(seat: Seated, label: str, *, settle: bool = True) -> Query:
-    """Tap the button with these words under the newest message that has it."""
-    for view in reversed(seat.views()):
-        for button in view.buttons():
-            if label in button["text"]:
-                seat.table.pass_time()
-                query = seat.table.tg.tap(seat.user, view, button["callback_data"])
-                if settle:
-                    seat.table.harness.settle()
-                return query
-    raise LookupError(f"no button {label!r}")
-
-
 def in_german(seat: Seated) -> Seated:
-    seat.say("/language")
-    tap(seat, "Deutsch")
+    seat.say("/language").press(label="Deutsch")
     return seat
 
 
@@ -47,7 +33,7 @@ def in_german(seat: Seated) -> Seated:
 def test_a_person_chooses_a_language_by_a_button(table: Table) -> None:
     anna = table.seat(0).say("/language")
     assert "● As in Telegram" in anna.views()[-1].labels()
-    tap(anna, "Deutsch")
+    anna.press(label="Deutsch")
     assert kept(table, anna.user).language == "de"
     assert {"● Deutsch", "○ English"} < set(anna.views()[-1].labels())
     assert "noch kein Spiel" in anna.say("/stats").text()
@@ -141,12 +127,12 @@ def test_forgetting_one_person_keeps_the_others_ratings(table: Table) -> None:
 def test_a_forgotten_person_who_comes_back_begins_anew(table: Table) -> None:
     season = played(table)
     anna = table.seat(0).say("/forget")
-    tap(anna, "Forget me")
+    anna.press(label="Forget me")
     season.play().play()
     assert kept(table, anna.user).counts["games"] == 2
     assert board_of(table).entries[UserId(anna.user.id)].games == 2
     assert recounted(table).board == board_of(table)
-    tap(anna.say("/forget"), "Forget me")
+    anna.say("/forget").press(label="Forget me")
     nowhere(table, anna.user)
     assert len([user for user in board_of(table).entries if user < 0]) == 2
     assert recounted(table).board == board_of(table)
@@ -156,7 +142,7 @@ def test_aliases_differ_from_group_to_group(table: Table, at: Harness) -> None:
     other = Table(at, table.people)
     played(table, 1)
     played(other, 1)
-    tap(table.seat(0).say("/forget"), "Forget me")
+    table.seat(0).say("/forget").press(label="Forget me")
     aliases = {user for group in (table, other) for user in board_of(group).entries if user < 0}
     assert len(aliases) == 2
     nowhere(table, table.people[0])
@@ -165,7 +151,7 @@ def test_aliases_differ_from_group_to_group(table: Table, at: Harness) -> None:
 
 def test_a_running_game_keeps_the_seat(table: Table) -> None:
     anna = table.open(5, first=0).seat(0).say("/forget")
-    tap(anna, "Forget me")
+    anna.press(label="Forget me")
     assert table.match().players[0].id == anna.user.id
     assert kept(table, anna.user) == UserItem(anna.user.id, may_write=True, rooms=frozenset({table.name.key}))
     assert "Reichstag" in anna.say("/games").text()
@@ -180,7 +166,7 @@ def test_an_unrecorded_game_is_recorded_before_forgetting(table: Table, store: S
     with pytest.raises(Killed):
         table.harness.settle()
     table.tg.delivery.clear()
-    tap(table.seat(0).say("/forget"), "Forget me")
+    table.seat(0).say("/forget").press(label="Forget me")
     assert table.match().archived
     assert recounted(table).games == 2
     nowhere(table, table.people[0])
@@ -197,7 +183,7 @@ def test_a_process_that_dies_while_forgetting_is_made_up_for(table: Table, store
         for request in range(60):
             season.play()
             anna.say("/forget")
-            tap(anna, "Forget me", settle=False)
+            anna.press(label="Forget me", settle=False)
             faults = store.after if done else store.before
             faults.append(_at(request))
             try:
@@ -227,7 +213,7 @@ def test_forgetting_finds_a_game_that_ends_meanwhile(table: Table, store: Store)
     for request in range(1, 24):
         season.play().deal()
         anna = table.seat(0).say("/forget")
-        tap(anna, "Forget me", settle=False)
+        anna.press(label="Forget me", settle=False)
         store.meanwhile(season.end_aside, "", number=request)
         table.harness.settle()
         store.before.clear()
@@ -257,7 +243,7 @@ def test_a_waiter_is_forgotten_after_a_failed_note(table: Table, store: Store) -
         table.say(ben.user, "/nextgame")
     table.wait(60)
     assert [player.id for player in table.room().next_game] == [ben.user.id]
-    tap(ben.say("/forget"), "Forget me")
+    ben.say("/forget").press(label="Forget me")
     assert table.room().next_game == ()
 
 
@@ -294,7 +280,7 @@ def test_a_host_who_does_not_play_is_forgotten_too(table: Table, moment: str) ->
         table.cancel(otto.user)
     if moment == "after its end":
         table.hurry()
-    tap(otto.say("/forget"), "Forget me")
+    otto.say("/forget").press(label="Forget me")
     assert unnamed(table, otto.user)
     if moment == "in the lobby":
         assert "Anna👑" in table.lobby_text().replace("\u2069", "").replace("\u2068", "").replace(" ", "")
@@ -316,11 +302,11 @@ def test_opening_a_lobby_does_not_allow_private_messages(table: Table) -> None:
 def test_a_private_button_says_what_is_kept_of_people(table: Table, asked: str) -> None:
     anna = table.seat(0).say(asked)
     before = anna.text()
-    tap(anna, "What do you keep about me?")
+    anna.press(label="What do you keep about me?")
     assert "Not what you write" in anna.text()
     assert "whoever runs the bot could read them" in anna.text()
     assert "35 days" in anna.text()
-    tap(anna, "Back")
+    anna.press(label="Back")
     assert anna.text() in before, "the same message, as it was"
 
 

@@ -9,7 +9,6 @@ import pytest
 from bot.rooms.names import ChatId
 from infra.store.items import Change, Conflict, OutboxEntry, RoomItem
 from infra.store.rooms import Rooms
-from sandbox.telegram import Chat
 from sandbox.telegram.model import ANONYMOUS_ADMIN
 from tests.system.table import Table, answered
 
@@ -73,7 +72,7 @@ def test_an_invited_bot_says_in_each_topic_how_things_stand(another: Callable[..
 def test_a_group_that_becomes_a_supergroup_in_mid_game_plays_on(small: Table) -> None:
     table = small.open(5).nominate(1)
     ballots = [table.seat(seat).prompt() for seat in range(5)]
-    new = migrate(table)
+    new = table.migrate()
     for prompt in ballots:
         prompt.tap("Ja")
     assert table.room().chat == new.id
@@ -89,7 +88,7 @@ def test_the_supergroup_is_shown_the_game_with_its_buttons(small: Table) -> None
     table.rewrite(replace(room, settings=replace(room.settings, ballots="group")))
     table.start_dealt()
     table.press(table.people[0], "answer")
-    migrate(table)
+    table.migrate()
     for user in table.people:
         table.press(user, "answer")
     assert "The government is elected" in table.group_text()
@@ -98,7 +97,7 @@ def test_the_supergroup_is_shown_the_game_with_its_buttons(small: Table) -> None
 def test_a_prompt_from_before_the_migration_becomes_the_next(small: Table) -> None:
     table = small.open(5)
     prompt = table.asked().prompt()
-    migrate(table)
+    table.migrate()
     prompt.tap(table.people[1].first_name)
     assert "how do you vote" in prompt.text
     assert len(prompt.message.buttons()) == 2
@@ -119,7 +118,7 @@ def test_a_migration_resends_nothing(small: Table, monkeypatch: pytest.MonkeyPat
         return moving(*given, **more)
 
     monkeypatch.setattr(Rooms, "move", late)
-    migrate(table)
+    table.migrate()
     calls = table.tg.journal.of(chat=table.people[2].id)
     sent = [call for call in calls if call.params.get("text") == "once"]
     assert len(sent) == 1
@@ -196,7 +195,7 @@ def test_old_buttons_still_work_after_the_migration(small: Table, shown_in: str)
     table = small.gather(4)
     message, data = table.button("join")
     emma = table.person("Emma")
-    new = migrate(table)
+    new = table.migrate()
     if shown_in == "the new chat":
         message = next(iter(new.messages.values()))
     assert answered(table.tap(emma, message, data, forged=True)) == "You're in."
@@ -253,10 +252,3 @@ def test_an_anonymous_admins_button_gives_others_no_right(table: Table) -> None:
 def confirm(table: Table, user: object) -> None:
     """Tap the button that asks an anonymous admin who they are."""
     table.press(user, "again")  # type: ignore[arg-type]
-
-
-def migrate(table: Table) -> Chat:
-    new = table.tg.migrate(table.group)
-    table.harness.settle()
-    table.group = new
-    return new

@@ -27,7 +27,7 @@ from infra.store.table import DynamoTable
 from sandbox.harness import TABLE, Harness
 from tests.engine.builders import open_question
 from tests.system.alone import Alone
-from tests.system.table import Table
+from tests.system.table import Table, link_of
 from tests.worlds import World, pairs
 
 #: The smallest table of each ruleset; with PRACTICE=all the largest as well.
@@ -161,9 +161,7 @@ def _button(anna: Alone, verb: str) -> tuple[Any, str]:
 
 
 def test_a_lobbys_button_leads_to_practice_by_its_rules(table: Table) -> None:
-    query = table.gather(3, Setup("red-dawn@1", 0)).press(table.people[1], "learn")
-    assert query.answer is not None
-    link = query.answer.url or ""
+    link = link_of(table.gather(3, Setup("red-dawn@1", 0)).press(table.people[1], "learn"))
     assert "?start=practice_" in link
     table.follow(table.people[1], link)
     ben = Alone(table.harness, table.people[1])

@@ -16,6 +16,7 @@ from bot.display.words import Words
 from engine import OFFERED, Ruleset, Setup, ruleset
 from tests.system.table import Table
 from tests.system.test_reveal import read_proof
+from tests.system.test_seats import forget
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = Words()
@@ -116,9 +117,7 @@ def test_it_holds_when_every_player_has_been_forgotten(table: Table) -> None:
     table.gather(5).start().hurry(3)
     for seat in range(5):
         table.pass_time(60)
-        message = table.seat(seat).say("/forget").views()[-1]
-        button = next(button for button in message.buttons() if "Forget me" in button["text"])
-        table.tap(table.people[seat], message, button["callback_data"])
+        forget(table, table.people[seat])
     assert not any(table.names(user) for user in table.people[:5])
     proven(table)
 
@@ -134,9 +133,7 @@ def call_off(table: Table) -> None:
     table.say(table.people[0], "/cancel")
     for _ in range(2):
         if not table.match().over:
-            view = table.group_views()[-1]
-            button = next(b for b in view.buttons() if "cancel" in b.get("callback_data", ""))
-            table.tap(table.people[0], view, button["callback_data"])
+            table.tap(table.people[0], *table.button("cancel"))
 
 
 def test_an_altered_seed_round_or_seat_count_is_found_out(table: Table) -> None:

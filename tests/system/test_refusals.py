@@ -1,27 +1,16 @@
 """Refusals of Telegram: passing ones are tried again; final ones become visible to the group."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 import pytest
 from telegram.error import TimedOut
 
 from sandbox.telegram import Call, Refusal, User, bad_request, forbidden, too_many
+from tests.refusing import refuse
 from tests.system.table import Prompt, Table, answered
 
-#: A hook that decides whether a call to this chat is refused.
-Hook = Callable[[Call], None]
-
-
-def refuse(table: Table, chat: int, what: Callable[[], Exception], *, times: int = 10_000) -> Hook:
-    left = [times]
-
-    def hook(call: Call) -> None:
-        if call.chat == chat and call.method in ("sendMessage", "editMessageText") and left[0]:
-            left[0] -= 1
-            raise what()
-
-    table.tg.before_call.append(hook)
-    return hook
+TEXTS = ("sendMessage", "editMessageText")
 
 
 def later(table: Table, seconds: float = 900) -> None:
@@ -31,14 +20,10 @@ def later(table: Table, seconds: float = 900) -> None:
     table.wait_until(end)
 
 
-@pytest.mark.parametrize(
-    "what",
-    [lambda: Refusal(500, "Internal Server Error"), lambda: Refusal(502, "Bad Gateway")],
-    ids=["500", "502"],
-)
-def test_a_prompt_refused_for_now_comes_later(table: Table, what: Callable[[], Exception]) -> None:
+@pytest.mark.parametrize("code", [500, 502])
+def test_a_prompt_refused_for_now_comes_later(table: Table, code: int) -> None:
     table.open(5)
-    refuse(table, table.people[1].id, what, times=1)
+    refuse(table.tg, Refusal(code, HTTPStatus(code).phrase), *TEXTS, chat=table.people[1].id, times=1)
     table.nominate(1)
     assert table.item().outbox, "the entry stays"
     assert all(len(table.seat(seat).prompts()) == 1 for seat in (0, 2, 3, 4)), "the others have theirs"
@@ -50,7 +35,7 @@ def test_a_prompt_refused_for_now_comes_later(table: Table, what: Callable[[], E
 
 def test_a_429_of_the_group_holds_up_the_group_alone(table: Table) -> None:
     table.open(5)
-    refuse(table, table.group.id, lambda: too_many(3600), times=1)
+    refuse(table.tg, too_many(3600), *TEXTS, chat=table.group.id, times=1)
     table.nominate(1)
     assert table.item().outbox, "the entries stay"
     later(table, 5)
@@ -63,7 +48,7 @@ def test_a_429_of_the_group_holds_up_the_group_alone(table: Table) -> None:
 def test_a_429_of_five_people_holds_up_the_whole_bot(table: Table) -> None:
     table.open(7)
     for person in table.people:
-        refuse(table, person.id, lambda: too_many(7), times=1)
+        refuse(table.tg, too_many(7), *TEXTS, chat=person.id, times=1)
     table.nominate(1)
     later(table, 5)
     asked = [table.seat(seat).prompts() for seat in (2, 3, 4, 5, 6)]
@@ -75,7 +60,7 @@ def test_a_429_of_five_people_holds_up_the_whole_bot(table: Table) -> None:
 
 def test_the_wait_that_telegram_asks_for_is_kept(table: Table) -> None:
     table.open(5)
-    refuse(table, table.people[1].id, lambda: too_many(120), times=1)
+    refuse(table.tg, too_many(120), *TEXTS, chat=table.people[1].id, times=1)
     began = table.nominate(1).harness.clock()
     later(table, 100)
     assert not [c for c in table.tg.journal.of("sendMessage", chat=table.people[1].id) if c.time > began]
@@ -142,8 +127,7 @@ def test_nobody_is_named_for_something_that_only_they_know_of(table: Table) -> N
 def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     table.open(5)
     dan = table.people[3]
-    table.tg.block(dan)
-    table.harness.settle()
+    table.block(dan)
     for voter in (0, 1):
         assert answered(table.press(table.people[voter], "replace")) == "You voted to replace them."
     assert "2 of 3 votes" in table.group_text()
@@ -152,8 +136,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
     table.tg.start_private(dan)
     table.harness.settle()
     assert table.forge(table.people[2], data, message).startswith("That player is back")
-    table.tg.block(dan)
-    table.harness.settle()
+    table.block(dan)
     for voter in (0, 1, 2):
         table.press(table.people[voter], "replace")
     assert "The table replaces ⁨#4 David⁩" in table.group_text()
@@ -164,8 +147,7 @@ def test_an_unreachable_player_may_be_voted_out(table: Table) -> None:
 
 
 def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
-    table.open(5).tg.block(table.people[3])
-    table.harness.settle()
+    table.open(5).block(table.people[3])
     told = [text for text in table.group_texts() if "can't write" in text]
     assert len(told) == 1
     assert "⁨#4 David⁩" in told[0]
@@ -174,11 +156,9 @@ def test_a_block_is_told_when_telegram_says_it_and_once(table: Table) -> None:
 def test_who_comes_back_gets_role_and_open_question_again(table: Table) -> None:
     table.open(5, roles="llfhl")
     ben = table.people[0]
-    table.tg.block(ben)
-    table.harness.settle()
+    table.block(ben)
     before = len(table.seat(0).views())
-    table.tg.block(ben, blocked=False)
-    table.harness.settle()
+    table.block(ben, blocked=False)
     texts = [view.text for view in table.seat(0).views()[before:]]
     assert any("Your role is dealt" in text for text in texts)
     assert table.seat(0).prompts()[-1].text in texts
@@ -196,11 +176,8 @@ def test_a_deleted_lobby_is_posted_again(table: Table) -> None:
 
 @pytest.mark.parametrize("why", ["IMAGE_PROCESS_FAILED", "something is wrong with it"])
 def test_claims_show_where_a_picture_was_refused(table: Table, why: str) -> None:
-    def no_picture(call: Call) -> None:
-        if call.method == "sendPhoto":
-            raise bad_request(why)
-
-    table.open(5, deck="lff lff").elect(1).tg.before_call.append(no_picture)
+    table.open(5, deck="lff lff").elect(1)
+    refuse(table.tg, bad_request(why), "sendPhoto")
     table.discard("f").enact("f")
     assert table.group_views()[-1].photo is None
     posts = len(table.group_views())
@@ -234,12 +211,12 @@ def unreachable(table: Table, user: User, why: str) -> None:
         "deactivated": "user is deactivated",
         "never started": "bot can't initiate conversation with a user",
     }
-    refuse(table, user.id, lambda: forbidden(said[why]))
+    refuse(table.tg, forbidden(said[why]), *TEXTS, chat=user.id)
 
 
 def test_a_flooded_group_gets_its_posts_in_order(table: Table) -> None:
     table.open(5)
-    refuse(table, table.group.id, lambda: too_many(30), times=1)
+    refuse(table.tg, too_many(30), *TEXTS, chat=table.group.id, times=1)
     table.nominate(1)
     later(table, 40)
     table.vote("jjjjj").discard("f")

@@ -207,8 +207,7 @@ def test_a_migrated_groups_old_room_is_left_alone(table: Table, restore: Restore
     table.open(5)
     restore.note()
     old = table.name.key
-    table.group = table.tg.migrate(table.group)
-    table.harness.settle()
+    table.migrate()
     before = table.item()
     assert "supergroup" in str(restore("--write", room=old))
     assert table.item() == before

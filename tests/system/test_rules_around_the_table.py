@@ -4,7 +4,7 @@ import pytest
 
 from bot.conversation.group.settings import MEETINGS
 from engine import Setup
-from tests.system.table import Table, answered
+from tests.system.table import Table, answered, data_of
 
 #: The buttons' words for the lengths of meetings.
 LENGTHS = {60: "a minute", 180: "3 minutes", 600: "10 minutes", 3600: "an hour", 86400: "a day"}
@@ -17,12 +17,10 @@ def test_a_meeting_lasts_as_long_as_the_group_has_set_by_button(table: Table, se
     table.say(table.owner, "/settings")
     for _ in MEETINGS[: MEETINGS.index(seconds)]:  # a minute at first; each tap sets the next length
         message, _ = table.button("set")
-        button = next(b for b in message.buttons() if "Communist meetings (Red Dawn, XL) last" in b["text"])
-        table.tg.tap(table.owner, message, button["callback_data"])
+        table.tg.tap(table.owner, message, data_of(message, "Communist meetings (Red Dawn, XL) last"))
         table.wait(10)
     message, _ = table.button("set")
-    label = f"Communist meetings (Red Dawn, XL) last: {LENGTHS[seconds]}"
-    assert label in [b["text"] for b in message.buttons()]
+    assert f"Communist meetings (Red Dawn, XL) last: {LENGTHS[seconds]}" in message.labels()
     table.open(6, ruleset="red-dawn@1", roles="lllfhc", deck="lcc lll").govern(1, "c")
     question = table.question()
     assert question.meeting

@@ -12,7 +12,7 @@ from bot.rooms.model import Silence
 from engine import OFFERED, Ruleset, Setup, board_of
 from sandbox.random_games import every_setup
 from sandbox.telegram import Message, Query, User
-from tests.system.table import Table
+from tests.system.table import Table, data_of, find_button
 
 SCHEMES = [Words("en", theme) for theme in THEMES]
 EVERYWHERE = [Words(language, theme) for language in languages() for theme in THEMES]
@@ -36,10 +36,7 @@ def shown(table: Table, seat: int = 0) -> Message:
 
 
 def turn(table: Table, label: str, seat: int = 0) -> Query:
-    message = shown(table, seat)
-    button = next(b for b in message.buttons() if label in b["text"])
-    table.pass_time()
-    return table.tap(table.people[seat], message, button["callback_data"])
+    return table.seat(seat).press("own-rules", label)
 
 
 def test_in_a_group_one_short_post_leads_to_the_rules(table: Table) -> None:
@@ -82,9 +79,8 @@ def test_who_is_not_in_the_group_gets_the_list_by_its_link(table: Table) -> None
 
 def how_to_play(table: Table, asker: User) -> str:
     """Return the explanation that a lobby's button opens for somebody."""
-    lobby = next(view for view in reversed(table.group_views()) if "❓ How to play" in view.labels())
-    data = next(b["callback_data"] for b in lobby.buttons() if b["text"] == "❓ How to play")
-    table.follow(asker, table.tap(table.people[0], lobby, data))
+    lobby = find_button(table.group_views(), label="❓ How to play")
+    table.follow(asker, table.tap(table.people[0], *lobby))
     return table.seat(table.people.index(asker)).text()
 
 
@@ -98,9 +94,8 @@ def test_a_lobbys_how_to_play_has_the_numbers_of_its_game(table: Table) -> None:
         assert "4 🔶 policies" in text
         assert "4–6" not in text
     assert "4–6 🔶" in how_to_play(table, stranger), "only members may see a group's rules"
-    message = next(v for v in reversed(table.seat(0).views()) if "five lines" in v.text)
-    rules = next(b for b in message.buttons() if b.get("callback_data", "").startswith("own-rules|"))
-    table.tap(table.people[0], message, rules["callback_data"])
+    explained = [view for view in table.seat(0).views() if "five lines" in view.text]
+    table.tap(table.people[0], *find_button(explained, "own-rules"))
     assert "With 7 players" in shown(table).text
 
 
@@ -139,15 +134,13 @@ def test_a_private_page_follows_its_migrated_group(another: Callable[..., Table]
     small = another(type="group").open(7, ruleset="xl@1")
     small.seat(2).say("/rules")
     before = shown(small, 2)
-    small.group = small.tg.migrate(small.group)
-    small.harness.settle()
+    small.migrate()
     small.seat(2).say("/rules")
     assert shown(small, 2) is not before
     turn(small, "Next", 2)
     assert "Secret Hitler XL · 2/" in shown(small, 2).text
-    onward = next(b for b in before.buttons() if "Next" in b["text"])
     small.pass_time()
-    small.tap(small.people[2], before, onward["callback_data"])
+    small.tap(small.people[2], before, data_of(before, "Next"))
     assert "Secret Hitler XL · 2/" in before.text, "what the old name stands under leads there too"
 
 

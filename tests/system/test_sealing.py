@@ -15,6 +15,7 @@ from sandbox.harness import Harness, harness_in_memory
 from sandbox.telegram import Call, Message
 from sandbox.telegram.calls import Refusal, too_many
 from tests.system.table import Table, answered
+from tests.system.test_seats import forget
 
 FROZEN = "🔏 The game is sealed. Nothing can be changed until the roles are dealt, in a few seconds."
 
@@ -67,10 +68,9 @@ def dealt_by_the_round(table: Table, before: Sealed) -> bool:
 class Trouble:
     """Other answers of Telegram to the message with the seal, or to its forward."""
 
-    def __init__(self, table: Table, method: str = "sendMessage") -> None:
-        self.table = table
+    def __init__(self, table: Table, how: Refusal | None = None, method: str = "sendMessage") -> None:
         self.method = method
-        self.how: Refusal | None = None
+        self.how = how
         self.seen = 0
         table.tg.before_call.append(self._answer)
 
@@ -153,8 +153,7 @@ def test_a_group_that_protects_content_is_told_once(table: Table) -> None:
 
 
 def test_a_forward_that_comes_late_makes_the_attempt_void(table: Table) -> None:
-    trouble = Trouble(table.gather(5), "forwardMessage")
-    trouble.how = too_many(20)
+    trouble = Trouble(table.gather(5), too_many(20), "forwardMessage")
     first = seal(table)
     assert seal_views(table)[0].date < first.at, "the seal itself came in time"
     trouble.how = None
@@ -166,13 +165,10 @@ def test_a_forward_that_comes_late_makes_the_attempt_void(table: Table) -> None:
 
 def test_a_group_that_moves_before_the_forward_is_told_to_copy(at: Harness) -> None:
     table = Table(at, type="group")
-    trouble = Trouble(table.gather(5), "forwardMessage")
-    trouble.how = Refusal(502, "Bad Gateway")
+    trouble = Trouble(table.gather(5), Refusal(502, "Bad Gateway"), "forwardMessage")
     before = seal(table)
-    table.tg.migrate(table.group)
-    table.harness.settle()
+    table.migrate()
     trouble.how = None
-    table.group = table.tg.chats[table.group.migrated_to or 0]
     table.wait_for_deal()
     assert dealt_by_the_round(table, before)
     assert not table.match().proof.fixed
@@ -225,10 +221,7 @@ def test_commands_to_a_sealed_game_do_not_delay_the_seal(sealed: Table) -> None:
 
 def test_forgetting_keeps_the_seat_and_the_deal(sealed: Table) -> None:
     before = seal_of(sealed)
-    sealed.seat(2).say("/forget")
-    prompt = sealed.seat(2).views()[-1]
-    data = next(b["callback_data"] for b in prompt.buttons() if b["callback_data"].endswith("|1"))
-    sealed.tap(sealed.people[2], prompt, data)
+    forget(sealed, sealed.people[2])
     sealed.wait_for_deal()
     assert dealt_by_the_round(sealed, before)
     assert len(sealed.match().players) == 5
@@ -245,8 +238,7 @@ def test_my_role_says_that_the_roles_are_not_dealt(sealed: Table) -> None:
 
 
 def test_a_seal_posted_after_its_round_is_void(table: Table) -> None:
-    trouble = Trouble(table.gather(5))
-    trouble.how = too_many(20)
+    trouble = Trouble(table.gather(5), too_many(20))
     first = seal(table)
     trouble.how = None
     match = table.wait_for_deal().match()
@@ -260,8 +252,7 @@ def test_a_seal_posted_after_its_round_is_void(table: Table) -> None:
 
 
 def test_a_seal_that_is_not_known_to_be_posted_is_not_dealt_from(table: Table) -> None:
-    trouble = Trouble(table.gather(5))
-    trouble.how = Refusal(502, "Bad Gateway")
+    Trouble(table.gather(5), Refusal(502, "Bad Gateway"))
     before = seal(table)
     for _ in range(8):
         table.wait(5)
@@ -289,8 +280,7 @@ def test_after_a_lost_answer_the_last_date_counts(table: Table) -> None:
 
 
 def test_a_refused_seal_opens_the_lobby_and_counts(table: Table) -> None:
-    trouble = Trouble(table.gather(5))
-    trouble.how = Refusal(400, "Bad Request: something")
+    trouble = Trouble(table.gather(5), Refusal(400, "Bad Request: something"))
     table.press(table.people[0], "start")
     lobby = table.lobby()
     assert table.room().sealed is None
@@ -377,9 +367,7 @@ def test_a_wake_up_that_comes_twice_deals_once(sealed: Table) -> None:
 def test_a_group_that_migrates_meanwhile_is_dealt_its_seal(at: Harness) -> None:
     table = Table(at, type="group")
     before = seal(table.gather(5))
-    table.tg.migrate(table.group)
-    table.harness.settle()
-    table.group = table.tg.chats[table.group.migrated_to or 0]
+    table.migrate()
     table.wait_for_deal()
     assert dealt_by_the_round(table, before)
 

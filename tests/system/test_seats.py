@@ -1,14 +1,13 @@
 """Changes of players in a running game: leaving, substitutes, replacement, blocks, and a removed bot."""
 
-from typing import Any
-
 import pytest
 
 from bot.conversation.game.deadlines import AWAY
 from bot.conversation.group.settings import items
 from engine import Seat
 from sandbox.telegram import User
-from sandbox.telegram.calls import Call
+from sandbox.telegram.calls import Refusal
+from tests.refusing import refuse
 from tests.system.table import Seated, Table, answered
 
 
@@ -113,9 +112,7 @@ def test_former_players_are_not_kept_with_a_finished_game(table: Table) -> None:
 
 
 def forget(table: Table, user: User) -> None:
-    message = Seated(table, user).say("/forget").views()[-1]
-    table.pass_time()
-    table.tap(user, message, message.buttons()[0]["callback_data"])
+    Seated(table, user).say("/forget").press("forget")
 
 
 @pytest.mark.parametrize("stand_in", ["on", "off"])
@@ -172,24 +169,16 @@ def test_a_late_prompt_does_not_take_the_substitutes_place(table: Table) -> None
     """The substitute's prompt becomes the record, even if the former player's prompt came later."""
     table.gather(5)
     left = table.people[0]
-    waiting = True
-
-    def later(call: Call) -> dict[str, Any] | None:
-        wait = {
-            "ok": False,
-            "error_code": 502,
-            "description": "Bad Gateway",
-        }  # a 429 would pause the whole bot
-        return wait if waiting and call.chat == left.id and call.method == "sendMessage" else None
-
-    table.tg.before_call.append(later)
+    # A 429 would pause the whole bot.
+    deliver = refuse(table.tg, Refusal(502, "Bad Gateway"), "sendMessage", chat=left.id)
     table.start_dealt()
     table.leave(left)
     kurt = table.people[0] = table.person("Kurt")
     table.tg.send(kurt, table.tg.private(kurt), "/help")  # so that no two messages share a number
     table.harness.settle()
     table.press(kurt, "sit")
-    ((prompt,), waiting) = (Seated(table, kurt).prompts(), False)
+    (prompt,) = Seated(table, kurt).prompts()
+    deliver()
     table.wait(120)
     assert "Pick a Chancellor" in Seated(table, left).text(), "it came in the end"
     assert not Seated(table, left).prompts(), "and lost its buttons"

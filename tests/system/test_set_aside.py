@@ -132,7 +132,7 @@ def test_a_message_set_aside_is_forgotten_with_its_reader(table: Table) -> None:
     for chat in (ben.id, anna.id):
         entry = OutboxEntry(chat, "sendMessage", {"text": "You are Hitler."})
         aside.put_message(table.name.key, f"1.{chat}", entry, "TimeoutError")
-    table.harness.built.app.private_chat.person_eraser.forget(UserId(ben.id))
+    table.harness.built.app.private_chat.eraser.forget_person(UserId(ben.id))
     assert [one.name for one in aside.all()] == [f"1.{anna.id}"]
     aside.forget(rooms=[table.name.key])
     assert aside.all() == []

@@ -16,7 +16,7 @@ from local.dynamodb.table import Failed
 from sandbox.harness import Harness
 from tests.system.season import Season, archives_at, board_of, kept, record_of, recounted
 from tests.system.store import Killed, Store
-from tests.system.table import Table
+from tests.system.table import Table, find_button
 from tests.system.test_seats import forget
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo")
@@ -126,9 +126,7 @@ def test_whoever_took_over_a_seat_has_no_part_in_the_result(season: Season, tabl
 def test_stats_off_in_mid_game_dodges_no_loss(season: Season, table: Table) -> None:
     season.deal()
     table.seat(1).say("/stats off")
-    table.seat(2).say("/forget")
-    message = table.seat(2).views()[-1]
-    table.tap(table.people[2], message, message.buttons()[0]["callback_data"])
+    table.tap(table.people[2], *find_button(table.seat(2).say("/forget").views(), "forget"))
     season.end()
     assert kept(table, table.people[1]).counts["games"] == 1
     assert kept(table, table.people[2]).counts == {}, "who is forgotten is forgotten in this game as well"
@@ -235,8 +233,7 @@ def test_a_group_that_becomes_a_supergroup_keeps_its_leaderboard(at: Harness) ->
     table = Table(at, type="group").add_people(*NAMES[:5])
     season = Season(table, random.Random(3)).play()
     before = table.name.key
-    table.group = table.tg.migrate(table.group)
-    table.harness.settle()
+    table.migrate()
     assert table.name.key != before
     table.tg.send(table.owner, table.group, "here we are")
     table.harness.settle()
@@ -347,9 +344,7 @@ def test_who_does_not_want_to_be_counted_is_nowhere(season: Season, table: Table
     if by == "command":
         ben.say("/stats off")
     else:
-        ben.say("/stats")
-        message = ben.views()[-1]
-        table.tap(ben.user, message, message.buttons()[0]["callback_data"])
+        ben.say("/stats").press("counted")
     assert "not counted" in ben.text()
     season.play()
     assert kept(table, ben.user).counts["games"] == 1

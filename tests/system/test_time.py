@@ -113,8 +113,7 @@ def shown(table: Table) -> int | None:
 
 def opens_by_vote(table: Table) -> None:
     """Let Anna block the bot, and the others vote for somebody else in her seat."""
-    table.tg.block(table.people[0])
-    table.harness.settle()
+    table.block(table.people[0])
     for user in table.people[1:4]:
         table.press(user, "replace")
 

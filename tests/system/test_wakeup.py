@@ -15,10 +15,14 @@ from handlers import wakeup
 from infra.observability import Log
 from infra.queue import QueueUnavailable, Wakeup
 from infra.store.items import Change, RoomItem
+from infra.store.rooms import Rooms
 from infra.store.table import StoreUnavailable
 from local.invocation import LambdaContext
 from sandbox.harness import LINK_KEY, Harness
+from sandbox.telegram import Refusal
+from tests.refusing import refuse
 from tests.system.table import Table
+from tests.system.test_exactly_once import deliver
 
 
 def batch(*bodies: str) -> dict[str, Any]:
@@ -34,6 +38,18 @@ def run(at: Harness, event: Mapping[str, Any]) -> list[str]:
 def lapsed(another: Callable[..., Table], title: str) -> Table:
     """Return a group whose lobby nobody has used for too long."""
     return another(title=title).gather(1)
+
+
+def unloadable(table: Table, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every load of a group's room fail."""
+    key, load = table.name.key, Rooms.load
+
+    def broken(rooms: Rooms, asked: str) -> RoomItem | None:
+        if asked == key:
+            raise error
+        return load(rooms, asked)
+
+    monkeypatch.setattr(Rooms, "load", broken)
 
 
 def test_a_wakeup_of_a_room_that_never_was_stores_nothing(at: Harness) -> None:
@@ -76,14 +92,7 @@ def test_one_rooms_trouble_is_reported_and_is_not_anothers(
 ) -> None:
     bad, good = lapsed(another, "Bad"), lapsed(another, "Good")
     good.pass_time(LIFETIME + 1)
-    load = type(at.built.app.rooms).load
-
-    def broken(rooms: Any, key: str) -> RoomItem | None:
-        if key == bad.name.key:
-            raise StoreUnavailable("get_item: throttled")
-        return load(rooms, key)
-
-    monkeypatch.setattr(type(at.built.app.rooms), "load", broken)
+    unloadable(bad, StoreUnavailable("get_item: throttled"), monkeypatch)
     bodies = [Wakeup(t.name.key, at.clock(), "clock").pack() for t in (bad, good)]
     assert run(at, batch(*bodies)) == ["0"], "SQS brings it again"
     at.watch()
@@ -97,14 +106,7 @@ def test_the_watchdog_goes_on_after_a_room_that_fails(
 ) -> None:
     tables = [lapsed(another, title) for title in ("First", "Second", "Third")]
     tables[0].pass_time(LIFETIME + 1)
-    load = type(at.built.app.rooms).load
-
-    def broken(rooms: Any, key: str) -> RoomItem | None:
-        if key == tables[0].name.key:
-            raise RuntimeError
-        return load(rooms, key)
-
-    monkeypatch.setattr(type(at.built.app.rooms), "load", broken)
+    unloadable(tables[0], RuntimeError(), monkeypatch)
     assert run(at, {}) == []
     monkeypatch.undo()
     assert [table.room().lobby is None for table in tables] == [False, True, True]
@@ -171,9 +173,7 @@ def test_a_newer_room_is_left_alone_and_telegram_waits(table: Table, at: Harness
     assert isinstance(newer, RoomItem)
     at.telegram.tap(prompt.seat.user, prompt.message, prompt.data()[0])
     (pending,) = at.telegram.delivery.heads()
-    response = at.telegram.delivery.deliver(pending, at.post)
-    assert response is not None
-    assert response.status == 503
+    assert deliver(table, pending) == 503
     # It does not become a dead letter: the room stays due, for the watchdog of the newer code.
     assert run(at, batch(Wakeup(table.name.key, at.clock(), "clock").pack())) == []
     at.watch()
@@ -219,9 +219,7 @@ def test_newer_codes_work_is_left_to_it(table: Table, at: Harness, newer: str) -
     assert isinstance(left, RoomItem)
     query = prompt.tap("Ben", settle=False)
     (pending,) = at.telegram.delivery.heads()
-    response = at.telegram.delivery.deliver(pending, at.post)
-    assert response is not None
-    assert response.status == 503
+    assert deliver(table, pending) == 503
     assert query.answer is None
     assert table.item() == left
     assert isinstance(at.built.app.rooms.save(left, Change(body=before.body)), RoomItem)
@@ -233,12 +231,7 @@ def test_silence_from_telegram_gives_no_right(table: Table, at: Harness) -> None
     table.gather(5)
     admin = table.people[3]
     at.telegram.promote(admin, table.group)
-
-    def silent(call: Any) -> dict[str, Any] | None:
-        refused = {"ok": False, "error_code": 500, "description": "Internal Server Error"}
-        return refused if call.method == "getChatMember" else None
-
-    at.telegram.before_call.append(silent)
+    refuse(at.telegram, Refusal(500, "Internal Server Error"), "getChatMember")
     table.press(admin, "start")
     assert table.seat(3).toast().startswith("Telegram doesn't tell me who the admins are here.")
     assert table.room().match is None

@@ -2,13 +2,7 @@
 
 from handlers.service import admission
 from handlers.service.admission import MINUTE, Throttle
-
-
-class Clock:
-    now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.infra.conftest import Clock
 
 
 def test_an_update_that_comes_again_counts_once() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from unittest.mock import Mock
 
@@ -18,7 +18,8 @@ from local.dynamodb import Client, LocalTable
 from local.invocation import LambdaContext
 from sandbox.harness import Harness
 from sandbox.telegram import Call, VirtualClock
-from sandbox.telegram.calls import Refusal, too_many
+from sandbox.telegram.calls import Refusal, bad_request, too_many
+from tests.refusing import refuse
 
 URL = "https://bot.invalid/"
 #: Prefixes of the methods that register something.
@@ -54,10 +55,6 @@ def round_(at: Harness, lines: Lines) -> dict[str, float]:
     lines.counts = {}
     wakeup.respond(at.built, {}, LambdaContext())
     return lines.counts
-
-
-def refuse(at: Harness, answer: Callable[[Call], None]) -> None:
-    at.telegram.before_call.append(answer)
 
 
 def registered(at: Harness) -> int:
@@ -101,7 +98,7 @@ class TestRegistering:
                 if left[0] == 0:
                     raise too_many(600)
 
-        refuse(at, flood)
+        at.telegram.before_call.append(flood)
         assert "WakeupFailed" not in round_(at, lines)
         assert [line["event"] for line in lines.lines] == ["registration_waits"]
         round_(at, lines)
@@ -109,11 +106,7 @@ class TestRegistering:
         assert len(at.telegram.profile) == 2 * len(registrations())
 
     def test_what_is_refused_for_good_keeps_nothing_else_back(self, at: Harness, lines: Lines) -> None:
-        def never(call: Call) -> None:
-            if call.method == "setMyDescription":
-                raise Refusal(400, "Bad Request: too long")
-
-        refuse(at, never)
+        refuse(at.telegram, bad_request("too long"), "setMyDescription")
         round_(at, lines)
         round_(at, lines)
         assert {line["event"] for line in lines.lines} == {"registration_refused"}
@@ -156,7 +149,7 @@ class TestTheWebhook:
         assert [line["reason"] for line in lines.lines] == ([reason] if reason else [])
 
     def test_without_telegram_the_round_goes_on(self, at: Harness, lines: Lines) -> None:
-        refuse(at, lambda call: (_ for _ in ()).throw(Refusal(502, "Bad Gateway")))
+        refuse(at.telegram, Refusal(502, "Bad Gateway"), "")
         assert round_(at, lines)["WatchdogRound"] == 1
 
 

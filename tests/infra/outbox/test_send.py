@@ -14,13 +14,10 @@ from infra.store.items import values_by_stored_name as by_name
 from infra.store.set_aside import SECONDS_NEEDED, TRIES_NEEDED
 from infra.telegram.errors import AnswerLost, Kind, Migrated, Refused, RetryLater, Unauthorized
 from tests.infra.conftest import NOW, Clock
+from tests.infra.outbox.desk import text
 from tests.infra.outbox.wireless import FakeGateway, memory_after, plan, send_once
 
 GROUP, ANNA, BORIS = -100, 1, 2
-
-
-def text(chat: int, words: str, **more: Any) -> OutboxEntry:
-    return OutboxEntry(chat, "sendMessage", {"text": words}, **more)
 
 
 def edit(chat: int, target: str, words: str, **more: Any) -> OutboxEntry:

@@ -9,7 +9,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from bot.rooms.names import ChatId, RoomName
-from infra.store.archives import Archive, Archives, Document, FinishResult
+from infra.store.archives import Archive, Archives, Document
 from infra.store.items import Change, Conflict, Lease, OutboxEntry, Remembered
 from infra.store.people import UserItem, Users, user_primary_key
 from infra.store.rooms import Rooms
@@ -62,14 +62,14 @@ class TestArchives:
         return Archives(table)
 
     def test_a_game_comes_back_as_it_was(self, archives: Archives) -> None:
-        assert archives.finish(ARCHIVE) == FinishResult(written=True)
+        assert archives.finish(ARCHIVE)
         assert archives.load(OLD, "0001") == ARCHIVE
         assert archives.load(OLD, "0002") is None
 
     def test_a_game_counts_once_however_often_it_ends(self, archives: Archives, table: DynamoTable) -> None:
         counts = {11: {"games": 1, "won": 1}, 12: {"games": 1}}
-        assert archives.finish(ARCHIVE, counts).written
-        assert archives.finish(ARCHIVE, counts) == FinishResult(already=True)
+        assert archives.finish(ARCHIVE, counts)
+        assert archives.finish(ARCHIVE, counts), "it is there already"
         archives.finish(Archive(OLD, "0002", b""), {11: {"games": 1}})
         users = Users(table)
         assert users.load(11).counts == {"games": 2, "won": 1}
@@ -93,12 +93,12 @@ class TestArchives:
         assert board == Document(OLD, "ratings")
         assert archives.save_document(Document(OLD, "ratings", 0, b"theirs"))
         document = Document(OLD, "ratings", board.version, b"ours")
-        assert archives.finish(ARCHIVE, {11: {"games": 1}}, [document]) == FinishResult()
+        assert not archives.finish(ARCHIVE, {11: {"games": 1}}, [document])
         assert archives.load(OLD, "0001") is None
         assert Users(table).load(11).counts == {}
         fresh = archives.load_document(OLD, "ratings")
         assert (fresh.version, fresh.body) == (1, b"theirs")
-        assert archives.finish(ARCHIVE, {}, [Document(OLD, "ratings", 1, b"ours")]).written
+        assert archives.finish(ARCHIVE, {}, [Document(OLD, "ratings", 1, b"ours")])
         assert archives.load_document(OLD, "ratings") == Document(OLD, "ratings", 2, b"ours")
         assert not archives.save_document(Document(OLD, "ratings", 1, b"late"))
 

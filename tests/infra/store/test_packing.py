@@ -121,10 +121,10 @@ def test_what_is_no_rooms_key_is_refused(key: str) -> None:
 
 
 def test_ids_sort_by_time() -> None:
-    early, late = time_ordered_id(1_800_000_000.5), time_ordered_id(1_800_000_000.501)
+    early, late = time_ordered_id(1_800_000_000.5, 2), time_ordered_id(1_800_000_000.501, 1)
     assert early < late
     assert len(early) == 26
-    assert time_ordered_id(5) != time_ordered_id(5)
+    assert time_ordered_id(5, 1) != time_ordered_id(5, 2)
 
 
 @given(st.text(), st.floats(0, 1e11), st.text(), st.integers(0, 99))
