@@ -52,7 +52,11 @@ def with_game(
     opened = log[0].fact
     assert isinstance(opened, Opened)
     kinds = [("", f"role/{role}", f"ruleset/{result.ruleset.partition('@')[0]}") for role in result.roles]
-    after = [_rated(records, result, [own[place] for own in kinds]) for place in range(3)]
+    after = []
+    for names in zip(*kinds, strict=True):
+        seats = zip(SEATS, names, strict=False)
+        before = [records.get(seat, OwnRecord()).rating(name) for seat, name in seats]
+        after.append(rated(before, result.sides, result.winners))
     found = {}
     for seat, old in records.items():
         ratings = {**old.ratings, **{kinds[seat][place]: after[place][seat] for place in range(3)}}
@@ -62,14 +66,6 @@ def with_game(
         curve = (*old.curve, ratings[""].shown)[-CURVE:]
         found[seat] = replace(old, ratings=ratings, curve=curve, counts=counts)
     return found
-
-
-def _rated(records: Mapping[Seat, OwnRecord], result: Result, kinds: Sequence[str]) -> tuple[Rating, ...]:
-    before = [
-        records[seat].rating(kind) if seat in records else NEWCOMER
-        for seat, kind in zip(SEATS, kinds, strict=False)
-    ]
-    return rated(before, result.sides, result.winners)
 
 
 def encode_record(record: OwnRecord) -> bytes:

@@ -386,17 +386,11 @@ class Match:
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person, or None for a stranger."""
-        for seat, other in self.people.items():
-            if other == user:
-                return seat
-        return None
+        return {other: seat for seat, other in self.people.items()}.get(user)
 
     def seat_played_by(self, user: UserId) -> Seat | None:
         """Return the seat that a person plays; None for a stranger, or if a computer plays for them."""
-        for seat, other in self.in_person.items():
-            if other == user:
-                return seat
-        return None
+        return {other: seat for seat, other in self.in_person.items()}.get(user)
 
     def open_view(self) -> View:
         """Return a view of everything: for a cancelled game, or for dead players who see all cards."""
