@@ -25,16 +25,8 @@ from engine.table import Table
 #: By party as dealt, the figures that its seats are or serve, as keys of the catalogue.
 FIGURES = {
     "liberal": (
-        "reagan",
-        "roosevelt",
-        "truman",
-        "churchill",
-        "eisenhower",
-        "kennedy",
-        "u-thant",
-        "walesa",
-        "johnson",
-        "eden",
+        *("reagan", "roosevelt", "truman", "churchill", "eisenhower"),
+        *("kennedy", "u-thant", "walesa", "johnson", "eden"),
     ),
     "fascist": ("khrushchev", "brezhnev", "andropov"),
 }
@@ -58,15 +50,6 @@ def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | Non
 
 #: A key that only themes with figures have.
 _SIGN = "figure.revealed"
-
-
-def figure_line(words: Words, match: Match, seat: Seat) -> Markup | None:
-    """Return the line about a seat's figure, or None if it has none."""
-    figure = _figures(words, match)[seat]
-    if figure is None:
-        return None
-    party = next(party for party, names in FIGURES.items() if figure in names)
-    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
 
 
 def revealed(words: Words, match: Match, seat: Seat, role: Markup) -> Markup:
@@ -96,8 +79,9 @@ def card(telling: Telling, match: Match) -> Markup:
     seat, table = _seat(telling)
     party, role = str(table.parties[seat]), str(table.roles[seat])
     lines = [_envelope(telling.words, telling.view.setup, party, role)]
-    if figure := figure_line(telling.words, match, seat):
-        lines.append(figure)
+    if figure := _figures(telling.words, match)[seat]:
+        side = next(side for side, names in FIGURES.items() if figure in names)
+        lines.append(telling.html(f"figure.{side}", figure=telling.html(f"figure.{figure}")))
     for fact in telling.view.facts:
         if isinstance(fact, Recognised):
             shown = telling.html(_shown(fact))
@@ -156,16 +140,15 @@ def ways_to_win(words: Words, setup: Setup, party: str, slots: str = "") -> list
 
 def _own_ways(words: Words, setup: Setup, role: str) -> list[str]:
     """Return the ways to win of a role with a side of its own. Sources: XL handbook, XL mark 3."""
-    board = board_of(setup)
-    hitler = words.plain("role.hitler")
     if role == CAPITALIST:
         return [words.plain("parties.liberal"), words.plain("parties.fascist")]
-    if role == ANARCHIST:
-        slots, sign = len(board.tracks[COMMUNIST]), words.plain(f"sign.{COMMUNIST}")
-        track = words.plain("popup.way.track", count=slots, sign=sign)
-        return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} (2 {SIGNS['anarchy']})"]
-    slots, sign = len(board.tracks["fascist"]), words.plain("sign.fascist")
-    return [words.plain("popup.way.track", count=slots, sign=sign)]
+    party = COMMUNIST if role == ANARCHIST else "fascist"
+    slots, sign = len(board_of(setup).tracks[party]), words.plain(f"sign.{party}")
+    track = words.plain("popup.way.track", count=slots, sign=sign)
+    if role != ANARCHIST:
+        return [track]
+    killed = words.plain("popup.way.hitler-killed", hitler=words.plain("role.hitler"))
+    return [killed, f"{track} (2 {SIGNS['anarchy']})"]
 
 
 def _envelope(words: Words, setup: Setup, party: str, role: str) -> Markup:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pydantic_core import from_json, to_json
 
 from bot.records.accuracy import accuracy_of
-from bot.records.ratings import NEWCOMER, Rating, Result, rated, result_of
+from bot.records.ratings import NEWCOMER, Rating, rated, result_of
 from bot.rooms.balance import expected_wins
 from engine import SEATS, Event, Seat
 from engine.claim import Claim

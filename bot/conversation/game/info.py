@@ -23,7 +23,7 @@ from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, data
-from bot.display.guide import group_help
+from bot.display.guide import help_text
 from bot.display.history import history_texts, replay_texts, votes_texts
 from bot.display.prompts import waiting
 from bot.display.reveal import roles_text
@@ -84,7 +84,7 @@ def _players(t: Telling, match: Match) -> Markup:
 
 def help_in_group(room: Room, incoming: Command, context: Context) -> Outcome:
     """Say what the bot is, and list its commands."""
-    return Outcome(room, (to_group(group_help(words_of(room))),))
+    return Outcome(room, (to_group(help_text(words_of(room), private=False)),))
 
 
 def only_in_private(room: Room, incoming: Command, context: Context) -> Outcome:

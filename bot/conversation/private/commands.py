@@ -15,7 +15,7 @@ from bot.conversation.private import finished
 from bot.display import guide
 from bot.display.buttons import Button, Row, Verb, data, pages
 from bot.display.commands import GROUP, PRIVATE
-from bot.display.guide import HOW_TO, Guide, add_button, private_help
+from bot.display.guide import HOW_TO, Guide, add_button, help_text
 from bot.display.rules_pages import HERE, guide_text
 from bot.display.statistics import own_statistics_text
 from bot.display.words import Words, closest, languages
@@ -126,7 +126,7 @@ def help_menu(words: Words, person: Person, username: str, before: Markup = NOTH
     fair = Button(words.plain("button.fair"), data(private_room(person.id), "fair", FAIR))
     kept = Button(words.plain("button.privacy"), data(private_room(person.id), "fair", PRIVACY))
     rows = ((practice_button(words, person),), (play,), (add_button(words, username),), (fair,), (kept,))
-    return Post(Private(person.id), Markup("{}{}").format(before, private_help(words)), rows)
+    return Post(Private(person.id), Markup("{}{}").format(before, help_text(words, private=True)), rows)
 
 
 def practice_button(words: Words, person: Person) -> Button:
