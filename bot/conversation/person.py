@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.conversation import nights
 from bot.conversation.game import deadlines, guessing
 from bot.conversation.incoming import LanguageChosen, Person, PersonForgotten, SettingsChosen
-from bot.conversation.limits import forget_acts
 from bot.conversation.lobby import lobby
 from bot.conversation.outcome import Effects, Outcome
 from bot.conversation.posting import words_of
@@ -66,8 +65,10 @@ def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
 
 
 def _forgotten_at_table(room: Room, user: UserId) -> Outcome:
-    room = forget_acts(room, user)
-    room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
+    waiting = tuple(player for player in room.next_game if player.id != user)
+    # An act with a person's negative id is about them as well.
+    acts = tuple(act for act in room.acts if abs(act[0]) != user)
+    room = replace(room, acts=acts, next_game=waiting)
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}

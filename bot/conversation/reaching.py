@@ -38,7 +38,7 @@ def on_block_changed(room: Room, incoming: BlockChanged, context: Context) -> Ou
             return _unreachable(room, back, (seat,))
         if played:
             owes = question_for(match.game, seat) is not None or seat in match.watching
-            told = limits.repeat_once(room, incoming.person.id, context) if owes else None
+            told = limits.note_once(room, -incoming.person.id, context) if owes else None
             return Outcome(room) if told is None else Outcome(*catch_up(told, back, seat))
     if room.lobby is not None and room.lobby.is_seated(incoming.person.id) and not incoming.may_write:
         return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, incoming.person.id, context)))

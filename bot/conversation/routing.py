@@ -259,7 +259,7 @@ def _within_limits(outcome: Outcome, room: Room, incoming: Tap, context: Context
 
 def _warn_room(room: Room, context: Context) -> Outcome:
     """Tell the group, at most once a minute, that it asks too much."""
-    warned = limits.warn(room, context)
+    warned = limits.note_once(room, limits.WARNED, context)
     return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 

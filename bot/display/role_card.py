@@ -52,6 +52,15 @@ def historical_names(chance: Chance, events: Sequence[Event]) -> tuple[str | Non
 _SIGN = "figure.revealed"
 
 
+def figure_line(words: Words, match: Match, seat: Seat) -> Markup | None:
+    """Return the line about a seat's figure, or None if it has none."""
+    figure = _figures(words, match)[seat]
+    if figure is None:
+        return None
+    party = next(party for party, names in FIGURES.items() if figure in names)
+    return words.html(f"figure.{party}", figure=words.html(f"figure.{figure}"))
+
+
 def revealed(words: Words, match: Match, seat: Seat, role: Markup) -> Markup:
     """Return a seat's role as shown at the end, with its figure if it has one."""
     figure = _figures(words, match)[seat]
@@ -79,9 +88,8 @@ def card(telling: Telling, match: Match) -> Markup:
     seat, table = _seat(telling)
     party, role = str(table.parties[seat]), str(table.roles[seat])
     lines = [_envelope(telling.words, telling.view.setup, party, role)]
-    if figure := _figures(telling.words, match)[seat]:
-        side = next(side for side, names in FIGURES.items() if figure in names)
-        lines.append(telling.html(f"figure.{side}", figure=telling.html(f"figure.{figure}")))
+    if figure := figure_line(telling.words, match, seat):
+        lines.append(figure)
     for fact in telling.view.facts:
         if isinstance(fact, Recognised):
             shown = telling.html(_shown(fact))

@@ -56,7 +56,7 @@ def history(room: Room, incoming: Command, context: Context) -> Outcome:
     if room.match is None:
         return Outcome(room, (no_game(room),))
     texts = _history(telling_for_group(room, room.match), room.match)
-    return Outcome(room, tuple(to_group(text) for text in texts))
+    return Outcome(room, tuple(map(to_group, texts)))
 
 
 def _history(t: Telling, match: Match, earlier: Markup | None = None) -> tuple[Markup, ...]:
@@ -67,7 +67,7 @@ def votes(room: Room, incoming: Command, context: Context) -> Outcome:
     """Show who voted what in every round, as a grid."""
     if room.match is None:
         return Outcome(room, (no_game(room),))
-    return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_for_group(room, room.match))))
+    return Outcome(room, tuple(map(to_group, votes_texts(telling_for_group(room, room.match)))))
 
 
 def players(room: Room, incoming: Command, context: Context) -> Outcome:
