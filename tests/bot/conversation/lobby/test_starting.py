@@ -14,7 +14,17 @@ from bot.rooms.names import RoomName
 from bot.rooms.sealing import QUICKNET, Proof, Sealed
 from tests.bot.conversation.acts import hears, needs, press, says, sealed, tap, wakes
 from tests.bot.conversation.people import BEACON, CHAT, NOW, SEED, person
-from tests.bot.conversation.replies import buttons, edits, posts, tells, toast, told, unchanged, writes
+from tests.bot.conversation.replies import (
+    buttons,
+    check_refusal,
+    edits,
+    posts,
+    tells,
+    toast,
+    told,
+    unchanged,
+    writes,
+)
 from tests.bot.conversation.rooms import lobby, names, opened, playing
 from tests.bot.conversation.texts import plain, words
 
@@ -208,9 +218,7 @@ def test_a_deal_without_the_beacon_is_marked_in_the_group() -> None:
 
 def test_the_host_waits_on() -> None:
     before = stranded()
-    after = tap(before, "beacon", person(0), 0)
-    assert unchanged(after, before)
-    assert toast(after) == plain("beacon.waiting")
+    check_refusal(tap(before, "beacon", person(0), 0), before, "beacon.waiting")
 
 
 def test_only_host_or_admin_deals_without_the_beacon() -> None:
@@ -223,9 +231,7 @@ def test_only_host_or_admin_deals_without_the_beacon() -> None:
 
 def test_nobody_deals_without_the_beacon_unasked() -> None:
     for before in (sealed(), lobby()):
-        after = tap(before, "beacon", person(0), 1)
-        assert unchanged(after, before)
-        assert toast(after) == plain("illegal.closed")
+        check_refusal(tap(before, "beacon", person(0), 1), before, "illegal.closed")
     assert toast(press(stranded(), "beacon", person(0), 7, 1)) == plain("illegal.closed")
 
 
