@@ -56,7 +56,7 @@ def unchanged(after: Outcome, before: Room) -> bool:
     return after.room == before and not after.effects
 
 
-def check_refusal(after: Outcome, before: Room, key: str, **values: object) -> None:
+def refuses(after: Outcome, before: Room, key: str, **values: object) -> None:
     """Check that nothing happened, and that the toast says why."""
     assert unchanged(after, before)
     assert toast(after) == plain(key, **values)

@@ -5,7 +5,7 @@ import pytest
 from bot.conversation.routing import ANONYMOUS
 from tests.bot.conversation.acts import press, says, tap
 from tests.bot.conversation.people import person
-from tests.bot.conversation.replies import buttons, check_refusal, edits, posts, toast, unchanged
+from tests.bot.conversation.replies import buttons, edits, posts, refuses, toast, unchanged
 from tests.bot.conversation.rooms import game, lobby, names, opened, playing, room
 from tests.bot.conversation.texts import plain, words
 
@@ -62,5 +62,5 @@ def test_calling_off_by_tap_asks_first() -> None:
     asked = tap(lobby(3), "again", person(0), CANCEL, 1)
     assert words("cancel.ask.lobby") in posts(asked)
     for before, why in ((lobby(3), "only-host"), (game(), "cancel.only")):
-        check_refusal(tap(before, "again", person(1), CANCEL, 1), before, why)
+        refuses(tap(before, "again", person(1), CANCEL, 1), before, why)
     assert posts(press(room(), "again", person(1), CANCEL, 0)) == [words("lobby.none")]

@@ -12,7 +12,7 @@ from engine import waiting_on
 from engine.facts import Voted
 from tests.bot.conversation.acts import choose, elected, leaves, needs, press, says, tap, votes, wakes
 from tests.bot.conversation.people import BEACON, NOW, person, player, robot
-from tests.bot.conversation.replies import buttons, check_refusal, edits, posts, tells, toast, told
+from tests.bot.conversation.replies import buttons, edits, posts, refuses, tells, toast, told
 from tests.bot.conversation.rooms import changed, finished, game, lobby, meeting, playing, room
 from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import open_question
@@ -187,7 +187,7 @@ def test_the_group_reads_who_called_and_who_is_awaited() -> None:
 @pytest.mark.rule("R7.6")
 def test_a_question_must_have_been_open_for_two_minutes() -> None:
     before = game()
-    check_refusal(tap(before, "clock", person(3), now=NOW + 119), before, "clock.too-early", seconds=1)
+    refuses(tap(before, "clock", person(3), now=NOW + 119), before, "clock.too-early", seconds=1)
     each = tap(choose(before, 1, now=NOW + 120).room, "clock", person(3), now=NOW + 130)
     assert toast(each) == plain("clock.too-early", seconds=110), "each question has its own two minutes"
 
@@ -207,7 +207,7 @@ def test_a_called_clock_casts_missing_ballots_as_no() -> None:
 
 def test_nobody_calls_it_twice() -> None:
     called = tap(game(), "clock", person(3), now=NOW + 120).room
-    check_refusal(tap(called, "clock", person(4), now=NOW + 130), called, "clock.called.before")
+    refuses(tap(called, "clock", person(4), now=NOW + 130), called, "clock.called.before")
 
 
 def test_where_a_clock_runs_nobody_calls_it() -> None:

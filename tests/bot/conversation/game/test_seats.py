@@ -8,7 +8,7 @@ from bot.conversation.outcome import GROUP, ClearButtons, Edit, Lookup, Toast
 from bot.rooms.model import Room
 from tests.bot.conversation.acts import choose, leaves, needs, press, says, tap
 from tests.bot.conversation.people import person, player, robot
-from tests.bot.conversation.replies import buttons, check_refusal, edits, posts, tells, toast, told, unchanged
+from tests.bot.conversation.replies import buttons, edits, posts, refuses, tells, toast, told, unchanged
 from tests.bot.conversation.rooms import game, lobby, playing, room
 from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play
@@ -25,7 +25,7 @@ def test_a_player_is_asked_by_name_before_leaving(command: str) -> None:
 @pytest.mark.parametrize("answer", [0, 1])
 def test_only_the_player_who_was_asked_can_answer(answer: int) -> None:
     for who in (person(2), person(9)):
-        check_refusal(tap(game(), "quit", who, 3, answer), game(), "illegal.not-asked")
+        refuses(tap(game(), "quit", who, 3, answer), game(), "illegal.not-asked")
 
 
 def test_staying_takes_the_buttons_away() -> None:
@@ -41,7 +41,7 @@ def test_leaving_twice_changes_nothing() -> None:
 
 
 def test_a_question_about_an_earlier_game_is_closed() -> None:
-    check_refusal(press(game(), "quit", person(3), 0, 3, 1), game(), "illegal.closed")
+    refuses(press(game(), "quit", person(3), 0, 3, 1), game(), "illegal.closed")
 
 
 @pytest.mark.parametrize("command", ["/leave", "/sub"])
@@ -216,7 +216,7 @@ def test_nobody_votes_on_themselves_nor_without_a_seat() -> None:
 
 def test_who_is_back_is_not_voted_on() -> None:
     for before in (choose(missing(), 1).room, missing(away=(0,)), game(missed={0: 1})):
-        check_refusal(tap(before, "replace", person(1), 0), before, "seat.back")
+        refuses(tap(before, "replace", person(1), 0), before, "seat.back")
 
 
 def test_who_cannot_be_written_to_can_be_replaced_at_once() -> None:

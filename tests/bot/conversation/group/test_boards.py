@@ -16,7 +16,7 @@ from engine import OFFERED
 from engine.custom import PARTIES
 from tests.bot.conversation.acts import needs, says, tap
 from tests.bot.conversation.people import person
-from tests.bot.conversation.replies import buttons, check_refusal, edits, posts, toast, unchanged
+from tests.bot.conversation.replies import buttons, edits, posts, refuses, toast, unchanged
 from tests.bot.conversation.rooms import room
 from tests.bot.conversation.texts import plain, words
 
@@ -62,7 +62,7 @@ def test_a_board_of_no_ruleset_is_not_made() -> None:
 
 def test_a_group_has_only_so_many() -> None:
     full = group(*(replace(OURS, number=n, name=f"Board {n}") for n in range(MOST_BOARDS)))
-    check_refusal(change(full, panels.NEW, 1, 1, number=0), full, "boards.too-many", most=MOST_BOARDS)
+    refuses(change(full, panels.NEW, 1, 1, number=0), full, "boards.too-many", most=MOST_BOARDS)
     pasted = says(full, person(3), '/settings board New {"ruleset": "classic@1"}', is_admin=True)
     assert posts(pasted) == [words("boards.too-many", most=MOST_BOARDS)]
 

@@ -9,15 +9,7 @@ from bot.rooms.model import Player
 from bot.rooms.names import RoomName, UserId, read_lobby
 from tests.bot.conversation.acts import hears, leaves, needs, says, tap
 from tests.bot.conversation.people import CHAT, person, player, robot
-from tests.bot.conversation.replies import (
-    buttons,
-    check_refusal,
-    edits,
-    keys,
-    posts,
-    toast,
-    writes,
-)
+from tests.bot.conversation.replies import buttons, edits, keys, posts, refuses, toast, writes
 from tests.bot.conversation.rooms import changed_lobby, game, lobby, names, opened, playing, room
 from tests.bot.conversation.texts import plain, words
 
@@ -95,7 +87,7 @@ def test_the_link_seats_nobody_who_is_not_in_the_group() -> None:
 )
 def test_why_somebody_gets_no_seat(seats: int, who: int, member: bool, why: str) -> None:
     before = lobby(seats)
-    check_refusal(tap(before, "join", person(who), is_member=member), before, why)
+    refuses(tap(before, "join", person(who), is_member=member), before, why)
     by_command = says(before, person(who), "/join", is_member=member)
     assert posts(by_command) == [words(why)]
     assert by_command.room.lobby == before.lobby

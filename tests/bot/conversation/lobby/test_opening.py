@@ -13,7 +13,7 @@ from bot.rooms.own_board import OwnBoard
 from engine import OFFERED, Setup, ruleset
 from tests.bot.conversation.acts import needs, press, says, tap
 from tests.bot.conversation.people import NOW, person, player, robot
-from tests.bot.conversation.replies import buttons, check_refusal, edits, posts, toast, unchanged, writes
+from tests.bot.conversation.replies import buttons, edits, posts, refuses, toast, unchanged, writes
 from tests.bot.conversation.rooms import changed_lobby, finished, game, lobby, names, opened, room
 from tests.bot.conversation.texts import plain, read, words
 
@@ -44,7 +44,7 @@ def test_the_first_to_join_takes_over_a_hostless_lobby() -> None:
     before = lobby(3, host=109)
     assert buttons(says(before, person(9), "/newgame"), "host") == [(1, 100)]
     for other in (person(1), person(7)):
-        check_refusal(tap(before, "host", other, 100), before, "only-host")
+        refuses(tap(before, "host", other, 100), before, "only-host")
     assert toast(tap(before, "host", person(1), 101)) == plain("only-host"), "who came second does not"
     after = tap(before, "host", person(0), 100)
     assert opened(after.room).host == 100
@@ -227,7 +227,7 @@ def test_the_host_hands_the_lobby_over() -> None:
 
 def test_the_lobby_is_handed_to_nobody_who_is_not_in_it() -> None:
     before = lobby(3)
-    check_refusal(tap(before, "host", person(0), 109), before, "toast.not-in")
+    refuses(tap(before, "host", person(0), 109), before, "toast.not-in")
 
 
 def test_nobody_but_the_host_or_an_admin_hands_over_or_removes() -> None:
@@ -266,7 +266,7 @@ def test_the_people_are_shown_to_be_handed_over_to_or_removed() -> None:
 def test_a_button_of_an_earlier_lobby_is_worth_nothing() -> None:
     before = lobby(3, number=2)
     for verb in ("join", "leave", "start"):
-        check_refusal(press(before, verb, person(0), 1), before, "toast.lobby-closed")
+        refuses(press(before, verb, person(0), 1), before, "toast.lobby-closed")
 
 
 def test_every_touch_keeps_the_lobby_open_for_longer() -> None:

@@ -16,9 +16,9 @@ from tests.bot.conversation.acts import hears, needs, press, says, sealed, tap, 
 from tests.bot.conversation.people import BEACON, CHAT, NOW, SEED, person
 from tests.bot.conversation.replies import (
     buttons,
-    check_refusal,
     edits,
     posts,
+    refuses,
     tells,
     toast,
     told,
@@ -218,7 +218,7 @@ def test_a_deal_without_the_beacon_is_marked_in_the_group() -> None:
 
 def test_the_host_waits_on() -> None:
     before = stranded()
-    check_refusal(tap(before, "beacon", person(0), 0), before, "beacon.waiting")
+    refuses(tap(before, "beacon", person(0), 0), before, "beacon.waiting")
 
 
 def test_only_host_or_admin_deals_without_the_beacon() -> None:
@@ -231,7 +231,7 @@ def test_only_host_or_admin_deals_without_the_beacon() -> None:
 
 def test_nobody_deals_without_the_beacon_unasked() -> None:
     for before in (sealed(), lobby()):
-        check_refusal(tap(before, "beacon", person(0), 1), before, "illegal.closed")
+        refuses(tap(before, "beacon", person(0), 1), before, "illegal.closed")
     assert toast(press(stranded(), "beacon", person(0), 7, 1)) == plain("illegal.closed")
 
 
