@@ -236,6 +236,21 @@ def count_table(words: Words, setups: Iterable[Setup], counts: Callable[[Board],
     return Markup("<pre>{}</pre>").format("\n".join(lines))
 
 
+def roles_page(words: Words, tables: Tables, key: str, roles: Collection[str]) -> Page | None:
+    """Return the page about these secret roles, or None if none of them is in the deal."""
+    if not (lines := roles_lines(words, tables, roles)):
+        return None
+    return Page(key, Markup("\n").join([words.html(f"rules.{key}", zone=tables.boards[0].zone), *lines]))
+
+
+def tiles_page(words: Words, tables: Tables, key: str, tiles: Sequence[str]) -> Page | None:
+    """Return the page about these tiles, which carry powers, or None if there are none."""
+    if not tiles:
+        return None
+    text = Markup("\n\n").join([words.html(f"rules.{key}"), *tile_lines(words, tables, tiles)])
+    return Page(key, text, carried_powers(tables, tiles))
+
+
 def icons_of(expansion: str) -> dict[str, Shapes]:
     """Return the icons in ``expansions/<expansion>.json``."""
     file = Path(__file__).parent / "expansions" / f"{expansion}.json"

@@ -351,8 +351,7 @@ class Match:
     @property
     def guessing(self) -> frozenset[UserId]:
         """Return the user ids of the people who guess the Fascists."""
-        players = (guesser.player for guesser in self.guessers)
-        return frozenset(player.id for player in players if player is not None and player.id is not None)
+        return frozenset(guesser.user for guesser in self.guessers if guesser.user is not None)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -117,7 +117,9 @@ def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None)
     told = (*whispers, *group, *prompts)
     if match.over or all(match.view(None).table.alive):
         return room, told
-    return room, (*told, *watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
+    died = [event.fact.seat for event in events if isinstance(event.fact, f.Killed)]
+    dead = [post for seat in died for post in watching.to_dead_seat(room, match, seat)]
+    return room, (*told, *dead, *watching.updates(room, match, events))
 
 
 def _hearers(room: Room, match: Match, event: Event) -> tuple[Seat, ...]:

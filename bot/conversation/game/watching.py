@@ -17,13 +17,7 @@ from bot.display.history import open_text
 from bot.display.telling import Telling
 from bot.rooms.model import Match, Room
 from engine import Event, Seat, dead_may_return
-from engine.facts import Killed, Nominated
-
-
-def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Tell players who have just died what that means, in private."""
-    seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
-    return tuple(told for seat in seats for told in to_dead_seat(room, match, seat))
+from engine.facts import Nominated
 
 
 def to_dead_seat(room: Room, match: Match, seat: Seat) -> tuple[Post, ...]:

@@ -23,9 +23,6 @@ MESSAGE = "settings"
 MEETINGS = (60, 180, 600, 3600, 86400)
 BALLOTS: tuple[Ballots, ...] = get_args(Ballots)
 SILENCE: tuple[Silence, ...] = get_args(Silence)
-OPEN_CARDS: tuple[Switch, ...] = ("off", "on")
-SWITCH: tuple[Switch, ...] = get_args(Switch)
-NIGHTS: tuple[Nights, ...] = get_args(Nights)
 #: Settings that affect what is hidden in a game, or who decides. A change during a game is told to the group.
 TO_ANNOUNCE = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
@@ -40,10 +37,10 @@ def items(room: Room) -> tuple[MenuItem, ...]:
         MenuItem("meeting", tuple(str(seconds) for seconds in MEETINGS), str(now.meeting)),
         MenuItem("ballots", BALLOTS, now.ballots),
         MenuItem("silence", SILENCE, now.silence),
-        MenuItem("open_cards", OPEN_CARDS, now.open_cards),
-        MenuItem("stand_in", SWITCH, now.stand_in),
-        MenuItem("talk", SWITCH, now.talk),
-        MenuItem("nights", NIGHTS, now.nights),
+        MenuItem("open_cards", ("off", "on"), now.open_cards),
+        MenuItem("stand_in", get_args(Switch), now.stand_in),
+        MenuItem("talk", get_args(Switch), now.talk),
+        MenuItem("nights", get_args(Nights), now.nights),
     )
 
 

@@ -165,10 +165,10 @@ TAPS: dict[Verb, Answerer] = {
 
 #: Commands that a practice game answers (``own_room.ASKED``).
 COMMANDS: dict[str, Answerer] = {
-    "board": info.board,
-    "history": info.history,
-    "votes": info.votes,
-    "players": info.players,
+    "board": info.show,
+    "history": info.show,
+    "votes": info.show,
+    "players": info.show,
     "status": status,
     "leave": leave,
     "cancel": leave,
