@@ -4,8 +4,7 @@ Without a name, the one seat that is asked acts. All facts are known at once;
 ``unknown=Lookup.IS_ADMIN`` leaves out one of them.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -43,11 +42,10 @@ def context(unknown: Lookup | None = None, **facts: Any) -> Context:
     return Context(found.pop("now", NOW), found.pop("entropy", SEED), "TheBot", b"key", **found)
 
 
-@contextmanager
-def needs(need: Lookup) -> Iterator[None]:
-    """Check that this fact must be looked up first."""
+def needs(need: Lookup, act: Callable[..., Outcome], *args: Any, **facts: Any) -> None:
+    """Check that this fact, which is left out, must be looked up for an act."""
     with pytest.raises(LookupNeeded) as asked:
-        yield
+        act(*args, unknown=need, **facts)
     assert asked.value.need is need
 
 

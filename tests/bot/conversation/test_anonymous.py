@@ -59,8 +59,7 @@ def test_a_player_is_asked_after_the_tap_as_well(command: int) -> None:
 
 
 def test_calling_off_by_tap_asks_first() -> None:
-    asked = tap(lobby(3), "again", person(0), CANCEL, 1)
-    assert words("cancel.ask.lobby") in posts(asked)
+    assert words("cancel.ask.lobby") in posts(tap(lobby(3), "again", person(0), CANCEL, 1))
     for before, why in ((lobby(3), "only-host"), (game(), "cancel.only")):
         refuses(tap(before, "again", person(1), CANCEL, 1), before, why)
     assert posts(press(room(), "again", person(1), CANCEL, 0)) == [words("lobby.none")]

@@ -96,8 +96,7 @@ def test_others_plan_nights_where_the_group_says_so() -> None:
 
 
 def test_who_plans_must_be_looked_up() -> None:
-    with needs(Lookup.IS_ADMIN):
-        says(room(), person(0), "/schedule fri 20:00", unknown=Lookup.IS_ADMIN)
+    needs(Lookup.IS_ADMIN, says, room(), person(0), "/schedule fri 20:00")
 
 
 @pytest.mark.parametrize("said", ["/schedule soon", "/schedule weekly", "/schedule fri 25:00"])
@@ -285,8 +284,7 @@ def test_only_the_opening_is_queued_to_the_minute() -> None:
 
 
 def test_who_left_the_group_is_neither_reminded_nor_asked() -> None:
-    with needs(Lookup.GUESTS_GONE):
-        passes(planned(), FRIDAY - 3600, guests_gone=None)
+    needs(Lookup.GUESTS_GONE, passes, planned(), FRIDAY - 3600)
     hour = passes(planned(coming=2), FRIDAY - 3600, guests_gone=frozenset({101}))
     assert set(written_to(hour)) == {0}
     assert [guest.player.id for guest in night_of(hour).guests] == [100]

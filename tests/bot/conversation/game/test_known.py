@@ -68,8 +68,7 @@ def test_a_claimed_party_is_shown_to_all_others() -> None:
     room, looker = looked()
     number = playing(room).round
     room = tap(room, "claim", person(looker), number - 1, PARTY, LIBERAL).room
-    name = person(looker).name
-    assert line(room, "#5 Edda") == f"#5 Edda 💬 Liberal, says #{looker + 1} {name}"
+    assert line(room, "#5 Edda") == f"#5 Edda 💬 Liberal, says #{looker + 1} {person(looker).name}"
     nominated = choose(room, 4).room
     mine = line(nominated, "#5 Edda", looker)
     assert mine == "#5 Edda 🔎 you saw: Fascist · 💬 you said: Liberal", "one's own lie is not forgotten"

@@ -143,8 +143,7 @@ def test_only_members_whom_the_bot_may_write_to_sit_down() -> None:
     assert silent.toast == Toast(url="https://t.me/TheBot?start=hello")
     assert unchanged(silent, before)
     for need in (Lookup.IS_MEMBER, Lookup.MAY_WRITE, Lookup.LANGUAGE):
-        with needs(need):
-            tap(before, "sit", person(9), 1, unknown=need)
+        needs(need, tap, before, "sit", person(9), 1)
 
 
 def test_who_gets_up_takes_their_votes_along() -> None:

@@ -317,10 +317,8 @@ def test_every_tap_and_every_command_asks_for_the_right() -> None:
     by_command = says(group(), person(3), "/settings name 1 Mine")
     assert posts(by_command) == [words("only-admin")]
     assert only(by_command) == OURS
-    with needs(Lookup.IS_ADMIN):
-        tap(group(), "board", person(3), 7, panels.SHOW, 0, 0, unknown=Lookup.IS_ADMIN)
-    with needs(Lookup.IS_ADMIN):
-        says(group(), person(3), "/settings name 1 Mine", unknown=Lookup.IS_ADMIN)
+    needs(Lookup.IS_ADMIN, tap, group(), "board", person(3), 7, panels.SHOW, 0, 0)
+    needs(Lookup.IS_ADMIN, says, group(), person(3), "/settings name 1 Mine")
 
 
 def test_an_anonymous_admin_is_asked_for_their_name() -> None:

@@ -125,7 +125,5 @@ def test_a_lobby_is_called_off_by_its_host_or_an_admin() -> None:
 
 def test_the_right_is_asked_at_the_command_and_again_at_the_tap() -> None:
     for before in (game(), lobby(3)):
-        with needs(Lookup.IS_ADMIN):
-            says(before, person(1), "/cancel", unknown=Lookup.IS_ADMIN)
-        with needs(Lookup.IS_ADMIN):
-            tap(before, "cancel", person(1), 1, unknown=Lookup.IS_ADMIN)
+        needs(Lookup.IS_ADMIN, says, before, person(1), "/cancel")
+        needs(Lookup.IS_ADMIN, tap, before, "cancel", person(1), 1)

@@ -33,16 +33,13 @@ def test_who_joins_by_command_sits_as_well() -> None:
 
 def test_a_player_speaks_the_language_that_they_chose() -> None:
     assert opened(tap(lobby(4), "join", person(7), language="pl").room).players[-1].language == "pl"
-    with needs(Lookup.LANGUAGE):
-        tap(lobby(4), "join", person(7), unknown=Lookup.LANGUAGE)
+    needs(Lookup.LANGUAGE, tap, lobby(4), "join", person(7))
 
 
 @pytest.mark.parametrize("need", [Lookup.IS_MEMBER, Lookup.MAY_WRITE])
 def test_before_sitting_it_is_asked_who_they_are(need: Lookup) -> None:
-    with needs(need):
-        tap(lobby(4), "join", person(7), unknown=need)
-    with needs(need):
-        says(lobby(4), person(7), "/join", unknown=need)
+    needs(need, tap, lobby(4), "join", person(7))
+    needs(need, says, lobby(4), person(7), "/join")
 
 
 def test_an_unwritable_person_is_led_to_that_lobby() -> None:
@@ -179,5 +176,4 @@ def test_whom_the_bot_cannot_write_to_is_shown_how_to_be_told() -> None:
     assert after.room.next_game == ()
     assert keys(after)[0].url == "https://t.me/TheBot?start=hello"
     assert "seats you" not in posts(after)[0], "there is no seat to be had yet"
-    with needs(Lookup.MAY_WRITE):
-        says(room(), person(4), "/nextgame", unknown=Lookup.MAY_WRITE)
+    needs(Lookup.MAY_WRITE, says, room(), person(4), "/nextgame")

@@ -36,8 +36,7 @@ def test_an_unwritable_host_opens_a_lobby_without_a_seat() -> None:
     assert (opened(after.room).host, names(after.room)) == (103, [])
     assert words("lobby.hostless") in posts(after)[0]
     assert buttons(after, "host") == [], "there is nobody yet to take over"
-    seated = tap(after.room, "join", person(3))
-    assert words("lobby.hostless") not in edits(seated)["lobby"]
+    assert words("lobby.hostless") not in edits(tap(after.room, "join", person(3)))["lobby"]
 
 
 def test_the_first_to_join_takes_over_a_hostless_lobby() -> None:
@@ -210,8 +209,7 @@ def test_setting_up_is_the_hosts_or_an_admins() -> None:
     assert unchanged(refused, before)
     assert refused.toast == Toast(plain("only-host"), alert=True)
     assert tap(before, "setup", person(9), 2, 2, is_admin=True).room.settings.theme == "cold-war"
-    with needs(Lookup.IS_ADMIN):
-        tap(before, "setup", person(1), 2, 2, unknown=Lookup.IS_ADMIN)
+    needs(Lookup.IS_ADMIN, tap, before, "setup", person(1), 2, 2)
 
 
 def test_the_host_is_not_asked_about() -> None:
@@ -315,8 +313,7 @@ def test_the_next_game_has_one_less_with_advice(before: int, after: int) -> None
 
 
 def test_who_is_still_there_must_be_found_out_first() -> None:
-    with needs(Lookup.PRESENT):
-        tap(finished(), "rematch", person(2), unknown=Lookup.PRESENT)
+    needs(Lookup.PRESENT, tap, finished(), "rematch", person(2))
 
 
 def test_only_who_played_opens_the_next_one_and_only_once() -> None:
