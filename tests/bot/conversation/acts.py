@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
+from bot.conversation.game.announce import prompt_post
 from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
-from bot.conversation.outcome import Context, Lookup, LookupNeeded, Outcome
+from bot.conversation.outcome import Context, Lookup, LookupNeeded, Outcome, Post
 from bot.conversation.routing import respond
 from bot.display.buttons import Verb
 from bot.records.leaderboard import Shown
 from bot.rooms.model import Match, Room
 from bot.rooms.names import MessageId, RoomName, UserId
-from engine import Game, Option, waiting_on
+from engine import Game, Option, Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.people import BEACON, NAMES, NOW, SEED, person
 from tests.bot.conversation.replies import buttons
@@ -134,6 +135,13 @@ def choose(room: Room, option: int | str, seat: int | None = None, **facts: Any)
         return after
     early = {**facts, "now": facts.get("now", NOW) - 2}
     return tap(tap(room, "answer", who, choice, **early).room, "answer", who, choice, **facts)
+
+
+def prompt_of(room: Room, seat: int | None = None) -> Post:
+    """Return the prompt of a seat, or of the first one that is asked."""
+    match = playing(room)
+    seat = waiting_on(match.game)[0] if seat is None else seat
+    return prompt_post(room, match, Seat(seat), open_question(match.game, seat))
 
 
 def votes(room: Room, ballots: str, **facts: Any) -> Outcome:

@@ -17,7 +17,7 @@ from bot.rooms.stored import EventLog
 from engine import Event, Question, Seat, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded, Vetoed
-from tests.bot.conversation.acts import choose, tap
+from tests.bot.conversation.acts import choose, prompt_of, tap
 from tests.bot.conversation.people import person
 from tests.bot.conversation.rooms import game, playing
 from tests.bot.conversation.texts import read, telling
@@ -29,12 +29,8 @@ PARTY, LIBERAL, FASCIST = 3, 0, 1
 
 
 def prompt(room: Room, seat: int | None = None) -> str:
-    """Return what a seat, else the one that is asked, reads above its buttons."""
-    match = playing(room)
-    if seat is None:
-        (seat,) = waiting_on(match.game)
-    question = open_question(match.game, seat)
-    return read(prompt_post(room, match, Seat(seat), question).text)
+    """Return what a seat, else the first one that is asked, reads above its buttons."""
+    return read(prompt_of(room, seat).text)
 
 
 def line(room: Room, name: str, seat: int | None = None) -> str:
