@@ -1,6 +1,7 @@
 """A group's settings by buttons, for its admins. Every tap checks again that the person is an admin."""
 
 from dataclasses import replace
+from functools import partial
 from typing import get_args
 
 from markupsafe import Markup
@@ -102,10 +103,7 @@ def _text(room: Room) -> Markup:
 
 
 def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:
-    def tap(item: int, value: int) -> str:
-        return data(room.name, "set", item, value)
-
-    rows = menu(words_of(room), items(room), shown, tap)
+    rows = menu(words_of(room), items(room), shown, partial(data, room.name, "set"))
     if shown:
         return rows
     boards = Button(words_of(room).plain("button.boards"), data(room.name, "board", 0, 0, 0, 0))

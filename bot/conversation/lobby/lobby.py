@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from zlib import crc32
 
 from markupsafe import Markup
@@ -134,10 +135,7 @@ def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return the buttons of the panel that is open in the lobby's message."""
-
-    def tap(item: int, value: int) -> str:
-        return data(room.name, "setup", lobby.number, item, value)
-
+    tap = partial(data, room.name, "setup", lobby.number)
     if lobby.panel == PEOPLE:
         return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
     rows = menu(words, items(room, lobby), lobby.panel or ALL, tap)
