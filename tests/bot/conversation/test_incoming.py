@@ -214,12 +214,14 @@ def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> From
         status = "restricted"
         rights = [name for name in ChatMemberRestricted.__slots__ if name.startswith("can_")]
         until = {"until_date": 0, "is_member": not outside, **dict.fromkeys(rights, False)}
+    ann = {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"}
+    before, now = {"status": "left", "user": bot}, {"status": status, "user": bot, **until}
     change = {
         "chat": chat,
-        "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},
+        "from": ann,
         "date": 1_800_000_000,
-        "old_chat_member": {"status": "left", "user": bot},
-        "new_chat_member": {"status": status, "user": bot, **until},
+        "old_chat_member": before,
+        "new_chat_member": now,
     }
     return read_update(update_of({"update_id": 7, "my_chat_member": change}), "bot")
 
