@@ -7,7 +7,7 @@ from bot.conversation import nights
 from bot.conversation.game import deadlines, guessing
 from bot.conversation.incoming import LanguageChosen, Person, PersonForgotten, SettingsChosen
 from bot.conversation.lobby import lobby
-from bot.conversation.outcome import Effects, Outcome
+from bot.conversation.outcome import Outcome
 from bot.conversation.posting import words_of
 from bot.conversation.practice import own_room
 from bot.display.lobby import computer_names
@@ -56,12 +56,9 @@ def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
     user = incoming.person.id
     if room.private:
         return own_room.erase(room)
-    told: Effects = ()
-    if room.night is not None:
-        signed_off = nights.without(room, user)
-        room, told = signed_off.room, signed_off.effects
-    left = _forgotten_at_table(room, user)
-    return replace(left, effects=(*told, *left.effects))
+    signed_off = nights.without(room, user)
+    left = _forgotten_at_table(signed_off.room, user)
+    return replace(left, effects=(*signed_off.effects, *left.effects))
 
 
 def _forgotten_at_table(room: Room, user: UserId) -> Outcome:

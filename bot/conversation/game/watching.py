@@ -46,9 +46,8 @@ def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(no_seat_text(room, incoming)))
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
-    if not (_dead(match, seat) and may_watch(room, match)):
-        return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
-    if require(context.is_member, Lookup.IS_MEMBER) is False:
+    may = _dead(match, seat) and may_watch(room, match)
+    if not may or require(context.is_member, Lookup.IS_MEMBER) is False:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
     match = replace(match, watching=tuple(sorted({*match.watching, seat})))
     room = replace(room, match=match)

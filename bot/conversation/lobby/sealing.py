@@ -272,11 +272,10 @@ BARRED_COMMANDS = frozenset(
 
 def bars(incoming: Incoming) -> bool:
     """Return True if an update must wait until the room's sealed game is dealt."""
-    match incoming:
-        case Tap(verb=verb):
-            return verb in BARRED_TAPS
-        case Command(name=name):
-            return name in BARRED_COMMANDS
+    if isinstance(incoming, Tap):
+        return incoming.verb in BARRED_TAPS
+    if isinstance(incoming, Command):
+        return incoming.name in BARRED_COMMANDS
     return isinstance(incoming, DeepLink)
 
 
