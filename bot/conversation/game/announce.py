@@ -67,6 +67,11 @@ NOMINATE = "nominate"
 PromptParts = dict[tuple[Any, ...], tuple[Markup, list[Markup], list[Markup], tuple[Row, ...]]]
 
 
+def announce_start(room: Room, match: Match) -> Effects:
+    """Tell each seat in private that its role is dealt."""
+    return tuple(role_offer(room, match, seat) for seat in match.seats)
+
+
 def role_offer(room: Room, match: Match, seat: Seat) -> Post:
     """Return the message with the button that shows the seat's role. It is the same for every seat."""
     words = words_for(room, match, seat)

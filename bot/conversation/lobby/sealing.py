@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from bot.conversation.game.announce import announce, role_offer
+from bot.conversation.game.announce import announce, announce_start
 from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import throw_out
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
@@ -47,7 +47,7 @@ def begin_match(room: Room, match: Match, context: Context) -> Outcome:
     """Put this game, which was just dealt, in place of the room's lobby or seal, and announce it."""
     match = replace(match, time_began_at=context.now, opened_at=context.now)
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
-    roles = [role_offer(room, match, seat) for seat in match.seats]
+    roles = announce_start(room, match)
     room, told = announce(room, match.log)
     return Outcome(room, (*roles, *told))
 
