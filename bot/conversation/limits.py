@@ -30,7 +30,7 @@ ORDERS = NEEDED | {"nextgame", "settings", "unseat", "schedule", "timezone"}
 #: Taps that make the bot write although it asked nothing.
 ACTS: frozenset[Verb] = frozenset({"join", "leave", "sit", "rematch", "night"})
 #: Stands for a user id in ``acts``: the room was warned that it asks too much.
-_WARNED = 0
+WARNED = 0
 
 
 def count_act(room: Room, person: UserId, context: Context, *, needed: bool = True) -> Room | None:
@@ -48,17 +48,15 @@ def count_act(room: Room, person: UserId, context: Context, *, needed: bool = Tr
     return replace(room, acts=(*lately, (person, context.now)))
 
 
-def repeat_once(room: Room, person: UserId, context: Context) -> Room | None:
-    """Return the room, noting that a person is told again what to answer; None if they were told lately.
+def note_once(room: Room, mark: int, context: Context) -> Room | None:
+    """Return the room, noting something that the bot says at most once a minute; None if it said so lately.
 
-    The note is an act with the person's negative id.
+    ``mark``: ``WARNED``, or the negative id of a person who is told again what to answer.
     """
-    return _note_once(room, -person, context)
-
-
-def warn(room: Room, context: Context) -> Room | None:
-    """Return the room, noting a warning that it asks too much; None if it was warned lately."""
-    return _note_once(room, _WARNED, context)
+    lately = _lately(room, context)
+    if mark in [who for who, _ in lately]:
+        return None
+    return replace(room, acts=(*lately, (mark, context.now)))
 
 
 def is_late(incoming: Command, now: float) -> bool:
@@ -82,18 +80,6 @@ def with_writing_noted(before: Room, outcome: Outcome, context: Context) -> Outc
     lately = [at for at in outcome.room.written if at > context.now - MINUTE]
     written = tuple([*lately, *[context.now] * calls][-QUIET:])
     return replace(outcome, room=replace(outcome.room, written=written))
-
-
-def forget_acts(room: Room, person: UserId) -> Room:
-    """Return the room without a person's counted acts."""
-    return replace(room, acts=tuple(act for act in room.acts if abs(act[0]) != person))
-
-
-def _note_once(room: Room, mark: int, context: Context) -> Room | None:
-    lately = _lately(room, context)
-    if mark in [who for who, _ in lately]:
-        return None
-    return replace(room, acts=(*lately, (mark, context.now)))
 
 
 def _lately(room: Room, context: Context) -> tuple[tuple[int, int], ...]:

@@ -24,24 +24,9 @@ from bot.conversation.outcome import (
 )
 from bot.conversation.posting import group_link, group_row, to_group, words_of
 from bot.conversation.rights import is_admin, membership_refusal, player_of, refusal_key
+from bot.display import nights as display
 from bot.display.buttons import Row
 from bot.display.commands import GREETING
-from bot.display.nights import (
-    CANCEL,
-    CANCEL_SURELY,
-    EVERY_WEEK,
-    IN,
-    KEEP,
-    MAYBE,
-    ONCE,
-    OUT,
-    WEEKLY,
-    how_to,
-    moment,
-    night_keyboard,
-    night_text,
-    read_when,
-)
 from bot.display.words import Words, bold, closest, name
 from bot.rooms.model import Room
 from bot.rooms.names import UserId
@@ -67,7 +52,7 @@ def schedule(room: Room, incoming: Command, context: Context) -> Outcome:
     room, words = replace(room, title=incoming.title or room.title), words_of(room)
     if not incoming.argument:
         if room.night is None:
-            text = Markup("{}\n{}").format(words.html("night.none"), how_to(words, room))
+            text = Markup("{}\n{}").format(words.html("night.none"), display.how_to(words, room))
             return Outcome(room, (to_group(text),))
         night = replace(room.night, step=max(room.night.step, ANNOUNCE + 1))
         return Outcome(replace(room, night=night), (ClearButtons(GROUP, MESSAGE), _post(room, night)))
@@ -80,10 +65,10 @@ def schedule(room: Room, incoming: Command, context: Context) -> Outcome:
         off = _call_off(room, room.night, who)
         return replace(off, effects=(*off.effects, to_group(_off_text(room, who))))
     asked = incoming.argument.split()
-    once = [word for word in asked if word.casefold() != EVERY_WEEK]
-    when = read_when(" ".join(once), words)
+    once = [word for word in asked if word.casefold() != display.EVERY_WEEK]
+    when = display.read_when(" ".join(once), words)
     if when is None:
-        text = Markup("{}\n{}").format(words.html("night.unclear"), how_to(words, room))
+        text = Markup("{}\n{}").format(words.html("night.unclear"), display.how_to(words, room))
         return Outcome(room, (to_group(text),))
     day, minutes = when
     at = next_at(room.settings.timezone, day, minutes, context.now)
@@ -131,29 +116,29 @@ def night_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     at, what = incoming.args
     if night is None or night.at != at:
         return Outcome(room, toast=Toast(words.plain("toast.night-over"), alert=True))
-    if what in (IN, MAYBE, OUT):
+    if what in (display.IN, display.MAYBE, display.OUT):
         return _answer(room, night, incoming, context, words)
     if refusal := _refusal(room, incoming, context):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
-    if what in (WEEKLY, ONCE) and night.weekly != (what == WEEKLY):
-        return _edited(room, replace(night, weekly=what == WEEKLY, empty=0))
-    if what in (CANCEL, KEEP):
-        return _edited(room, night, cancelling=what == CANCEL)
-    return _call_off(room, night, incoming.person.name) if what == CANCEL_SURELY else Outcome(room)
+    if what in (display.WEEKLY, display.ONCE) and night.weekly != (what == display.WEEKLY):
+        return _edited(room, replace(night, weekly=what == display.WEEKLY, empty=0))
+    if what in (display.CANCEL, display.KEEP):
+        return _edited(room, night, cancelling=what == display.CANCEL)
+    return _call_off(room, night, incoming.person.name) if what == display.CANCEL_SURELY else Outcome(room)
 
 
 def _answer(room: Room, night: Night, incoming: Tap, context: Context, words: Words) -> Outcome:
     """Put somebody on the list, or take them off it. Only members of the group can be on it."""
     user, what = incoming.person.id, incoming.args[1]
     before = next((guest for guest in night.guests if guest.player.id == user), None)
-    if what == OUT:
+    if what == display.OUT:
         toast = Toast(words.plain("toast.night-out"))
         if before is None:
             return Outcome(room, toast=toast)
         left = tuple(guest for guest in night.guests if guest is not before)
         return _edited(room, replace(night, guests=left), toast)
-    toast = Toast(words.plain("toast.night-in" if what == IN else "toast.night-maybe"))
-    if before is not None and before.maybe == (what == MAYBE):
+    toast = Toast(words.plain("toast.night-in" if what == display.IN else "toast.night-maybe"))
+    if before is not None and before.maybe == (what == display.MAYBE):
         return Outcome(room, toast=toast)
     if refusal := membership_refusal(room, incoming, context):
         return Outcome(room, toast=Toast(words.plain(refusal), alert=True))
@@ -161,7 +146,7 @@ def _answer(room: Room, night: Night, incoming: Tap, context: Context, words: Wo
         return Outcome(room, toast=Toast(words.plain("toast.night-full", most=MOST_GUESTS), alert=True))
     if not require(context.may_write, Lookup.MAY_WRITE):
         toast = Toast(url=context.deep_link(GREETING))  # to get reminders, they have to press Start there
-    guest = Guest(player_of(incoming.person, context), what == MAYBE)
+    guest = Guest(player_of(incoming.person, context), what == display.MAYBE)
     if before is None:
         guests = (*night.guests, guest)
     else:
@@ -244,7 +229,7 @@ def _without_gone(night: Night, context: Context) -> Night:
 def _reminder(room: Room, night: Night, guest: Guest) -> Post:
     assert guest.player.id is not None
     words = Words(guest.player.language)
-    when = moment(words, room.settings.timezone, night.at, "r")
+    when = display.moment(words, room.settings.timezone, night.at, "r")
     text = words.html("night.soon-maybe" if guest.maybe else "night.soon", group=group_link(room), when=when)
     return Post(Private(guest.player.id), text, group_row(words, room), key=MESSAGE)
 
@@ -291,7 +276,7 @@ def _tell_guests(room: Room, old: Night, key: str) -> list[Post | Edit]:
     told: list[Post | Edit] = []
     for guest in old.guests:
         words = Words(guest.player.language)
-        when = moment(words, room.settings.timezone, room.night.at)
+        when = display.moment(words, room.settings.timezone, room.night.at)
         if guest.player.id is not None:
             text = words.html(key, group=group_link(room), when=when)
             told.append(Post(Private(guest.player.id), text, group_row(words, room), key=MESSAGE))
@@ -313,13 +298,14 @@ def _off_text(room: Room, who: str) -> Markup:
 
 def _post(room: Room, night: Night) -> Post:
     words = words_of(room)
-    return to_group(night_text(words, room, night), night_keyboard(words, room, night), MESSAGE)
+    text, keyboard = display.night_text(words, room, night), display.night_keyboard(words, room, night)
+    return to_group(text, keyboard, MESSAGE)
 
 
 def _edited(room: Room, night: Night, toast: Toast | None = None, *, cancelling: bool = False) -> Outcome:
     words, after = words_of(room), replace(room, night=night)
-    keyboard = night_keyboard(words, after, night, cancelling=cancelling)
-    return Outcome(after, (_edit(night_text(words, after, night), keyboard),), toast)
+    keyboard = display.night_keyboard(words, after, night, cancelling=cancelling)
+    return Outcome(after, (_edit(display.night_text(words, after, night), keyboard),), toast)
 
 
 def _edit(text: Markup, keyboard: tuple[Row, ...] = ()) -> Edit:

@@ -123,9 +123,7 @@ def on_back(room: Room, context: Context) -> Outcome:
         room = replace(room, sealed=sealed)
         return Outcome(room, (sealing.question(room, sealed),) if sealed.asked else ())
     match = room.match
-    if match is None:
-        return Outcome(room)
-    if match.over and over is None:
+    if match is None or (match.over and over is None):
         return Outcome(room)
     if match.cancelled:
         return Outcome(room, announce_cancelled(room, match))

@@ -6,9 +6,8 @@ from dataclasses import replace
 from bot.conversation import nights
 from bot.conversation.game import deadlines, guessing
 from bot.conversation.incoming import LanguageChosen, Person, PersonForgotten, SettingsChosen
-from bot.conversation.limits import forget_acts
 from bot.conversation.lobby import lobby
-from bot.conversation.outcome import Effects, Outcome
+from bot.conversation.outcome import Outcome
 from bot.conversation.posting import words_of
 from bot.conversation.practice import own_room
 from bot.display.lobby import computer_names
@@ -57,17 +56,16 @@ def forget_person(room: Room, incoming: PersonForgotten) -> Outcome:
     user = incoming.person.id
     if room.private:
         return own_room.erase(room)
-    told: Effects = ()
-    if room.night is not None:
-        signed_off = nights.without(room, user)
-        room, told = signed_off.room, signed_off.effects
-    left = _forgotten_at_table(room, user)
-    return replace(left, effects=(*told, *left.effects))
+    signed_off = nights.without(room, user)
+    left = _forgotten_at_table(signed_off.room, user)
+    return replace(left, effects=(*signed_off.effects, *left.effects))
 
 
 def _forgotten_at_table(room: Room, user: UserId) -> Outcome:
-    room = forget_acts(room, user)
-    room = replace(room, next_game=tuple(player for player in room.next_game if player.id != user))
+    waiting = tuple(player for player in room.next_game if player.id != user)
+    # An act with a person's negative id is about them as well.
+    acts = tuple(act for act in room.acts if abs(act[0]) != user)
+    room = replace(room, acts=acts, next_game=waiting)
     if room.match is not None:
         match = room.match
         rated = {seat: player for seat, player in match.rated.items() if player.id != user}

@@ -9,7 +9,7 @@ from bot.conversation.game.announce import MESSAGE, repost_game
 from bot.conversation.game.seats import catch_up, throw_out, unreachable
 from bot.conversation.incoming import BlockChanged, Gone
 from bot.conversation.lobby import lobby, sealing
-from bot.conversation.outcome import Context, Effects, Outcome
+from bot.conversation.outcome import Context, Outcome
 from bot.rooms.model import Match, Room
 from bot.rooms.names import ChatId
 from engine import Seat, question_for, waiting_on
@@ -38,7 +38,7 @@ def on_block_changed(room: Room, incoming: BlockChanged, context: Context) -> Ou
             return _unreachable(room, back, (seat,))
         if played:
             owes = question_for(match.game, seat) is not None or seat in match.watching
-            told = limits.repeat_once(room, incoming.person.id, context) if owes else None
+            told = limits.note_once(room, -incoming.person.id, context) if owes else None
             return Outcome(room) if told is None else Outcome(*catch_up(told, back, seat))
     if room.lobby is not None and room.lobby.is_seated(incoming.person.id) and not incoming.may_write:
         return lobby.show_lobby(replace(room, lobby=lobby.without(room.lobby, incoming.person.id, context)))
@@ -49,12 +49,9 @@ def on_member_gone(room: Room, incoming: Gone, context: Context) -> Outcome:
     """Remove somebody who left the group from its game, lobby and lists."""
     if room.chat != incoming.room.chat:
         return Outcome(room)
-    told: Effects = ()
-    if room.night is not None:
-        signed_off = nights.without(room, incoming.person.id)
-        room, told = signed_off.room, signed_off.effects
-    left = _gone_from_table(room, incoming, context)
-    return replace(left, effects=(*told, *left.effects)) if told else left
+    signed_off = nights.without(room, incoming.person.id)
+    left = _gone_from_table(signed_off.room, incoming, context)
+    return replace(left, effects=(*signed_off.effects, *left.effects))
 
 
 def _gone_from_table(room: Room, incoming: Gone, context: Context) -> Outcome:
@@ -89,8 +86,6 @@ def on_moved(room: Room, waiting: Collection[str | None]) -> Outcome:
     ``waiting``: the names of messages that will be posted there anyway.
     """
     again = _table_again(room, waiting)
-    if room.night is None:
-        return again
     posts = () if nights.MESSAGE in waiting else nights.reposted(room)
     return replace(again, effects=(*again.effects, *posts))
 

@@ -92,10 +92,10 @@ COMMANDS: dict[str, Answerer] = {
     "unseat": joining.unseat_command,
     "status": info.status,
     "remind": info.remind,
-    "board": info.board,
-    "history": info.history,
-    "votes": info.votes,
-    "players": info.players,
+    "board": info.show,
+    "history": info.show,
+    "votes": info.show,
+    "players": info.show,
     "sub": seats.sub,
     "suspect": claims.suspect,
     "guess": guessing.guess_command,
@@ -259,7 +259,7 @@ def _within_limits(outcome: Outcome, room: Room, incoming: Tap, context: Context
 
 def _warn_room(room: Room, context: Context) -> Outcome:
     """Tell the group, at most once a minute, that it asks too much."""
-    warned = limits.warn(room, context)
+    warned = limits.note_once(room, limits.WARNED, context)
     return Outcome(room) if warned is None else Outcome(warned, (to_group(words_of(room).html("throttled")),))
 
 

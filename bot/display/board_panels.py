@@ -1,6 +1,7 @@
 """The buttons with which a group's admins build a board, one panel for each thing that they can change."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from bot.display.buttons import Button, Row, data
 from bot.display.own_board import KNOWLEDGE, THRESHOLDS, knowledge_key, secret_role, slot_label, tile_label
@@ -38,10 +39,7 @@ def new_keyboard(words: Words, where: RoomName) -> tuple[Row, ...]:
 
 def panel_keyboard(words: Words, where: RoomName, own: OwnBoard, panel: int, thing: int) -> tuple[Row, ...]:
     """Return the buttons of one panel of a board, with one that leads back."""
-
-    def tap(panel: int, thing: int, change: int) -> str:
-        return data(where, "board", own.number, panel, thing, change)
-
+    tap = partial(data, where, "board", own.number)
     back = data(where, "board", 0, LIST, 0, 0) if panel == SHOW else tap(SHOW, 0, 0)
     if panel == SLOT:
         back = tap(TRACK, thing // SLOTS, 0)

@@ -3,9 +3,9 @@
 A room remembers only its last picture. That is enough, because a board never looks again as it did before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any
 
 from bot.rooms.model import Match, Room
 from engine import Chance, Seat, Setup, View, start, view
@@ -16,11 +16,8 @@ from engine.frozen import frozen
 KEPT_AS = "board"
 
 
-class Draw(Protocol):
-    """A function that draws boards."""
-
-    def __call__(self, board: View, theme: str, computers: tuple[Seat, ...], /) -> bytes:
-        """Return the PNG of the group's view. ``computers``: the seats that computers play."""
+#: Draws a board as PNG: takes the group's view, the theme, and the seats that computers play.
+Draw = Callable[[View, str, tuple[Seat, ...]], bytes]
 
 
 @frozen

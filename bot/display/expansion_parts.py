@@ -70,10 +70,6 @@ class Tables:
         """Return every tile that is in one of the decks."""
         return tuple(dict.fromkeys(tile for board in self.boards for tile in board.deck))
 
-    def sizes(self, holds: Callable[[Board], bool]) -> tuple[int, ...]:
-        """Return the numbers of players for which there is a board that fulfils ``holds``."""
-        return tuple(sorted({setup.players for setup in self.setups if holds(board_of(setup))}))
-
 
 @frozen
 class Page:
@@ -215,29 +211,44 @@ def sizes_label(words: Words, sizes: Sequence[int]) -> Markup:
 
 def roles_lines(words: Words, tables: Tables, roles: Collection[str]) -> list[Markup]:
     """Say what each of these secret roles does that is in the deal; for a whole ruleset, in which sizes."""
-    dealt = dict.fromkeys(card.partition(":")[2] for board in tables.boards for card in board.secret_roles)
+    dealt = dict.fromkeys(role for board in tables.boards for role in _secret_roles(board))
     lines = []
     for role in [role for role in dealt if role in roles]:
-        sizes = tables.sizes(lambda board, role=role: _has(board, role))  # type: ignore[misc]
-        name = bold(words.plain(f"role.{role}"))
+        held = {setup.players for setup in tables.setups if role in _secret_roles(board_of(setup))}
+        sizes, name = sorted(held), bold(words.plain(f"role.{role}"))
         name = Markup("{} ({})").format(name, sizes_label(words, sizes)) if tables.whole else name
         text = words.html(f"rules.secret.{role}", zone=tables.boards[0].zone)
         lines.append(words.html("named", name=name, value=text))
     return lines
 
 
-def _has(board: Board, role: str) -> bool:
-    return any(card.partition(":")[2] == role for card in board.secret_roles)
+def _secret_roles(board: Board) -> list[str]:
+    return [card.partition(":")[2] for card in board.secret_roles]
 
 
-def table_by_size(words: Words, rows: Iterable[tuple[Sequence[int], Sequence[int]]]) -> Markup:
-    """Return a table of numbers. Each row begins with the numbers of players for which it holds."""
-    labelled = [(sizes_label(words, sizes), counts) for sizes, counts in rows]
+def count_table(words: Words, setups: Iterable[Setup], counts: Callable[[Board], tuple[int, ...]]) -> Markup:
+    """Return a table of counts. Each row begins with the numbers of players whose boards have them."""
+    labelled = [(sizes_label(words, sizes), found) for found, sizes in grouped(setups, counts).items()]
     width = max(len(label) for label, _ in labelled)
     lines = [
         f"{label:<{width}}  " + " · ".join(f"{count:>2}" for count in counts) for label, counts in labelled
     ]
     return Markup("<pre>{}</pre>").format("\n".join(lines))
+
+
+def roles_page(words: Words, tables: Tables, key: str, roles: Collection[str]) -> Page | None:
+    """Return the page about these secret roles, or None if none of them is in the deal."""
+    if not (lines := roles_lines(words, tables, roles)):
+        return None
+    return Page(key, Markup("\n").join([words.html(f"rules.{key}", zone=tables.boards[0].zone), *lines]))
+
+
+def tiles_page(words: Words, tables: Tables, key: str, tiles: Sequence[str]) -> Page | None:
+    """Return the page about these tiles, which carry powers, or None if there are none."""
+    if not tiles:
+        return None
+    text = Markup("\n\n").join([words.html(f"rules.{key}"), *tile_lines(words, tables, tiles)])
+    return Page(key, text, carried_powers(tables, tiles))
 
 
 def icons_of(expansion: str) -> dict[str, Shapes]:
@@ -271,8 +282,7 @@ def tile_lines(words: Words, tables: Tables, tiles: Sequence[str]) -> list[Marku
         if any(counts(board_of(setup))):
             by_option.setdefault(" ".join(setup.options.values()), []).append(setup)
     for value, setups in by_option.items():
-        rows = [(sizes, found) for found, sizes in grouped(setups, counts).items()]
         title = [words.html("rules.option", value=words.html(f"value.{value}"))] if len(by_option) > 1 else []
         names = Markup(" · ").join(words.html(f"tile.{each}") for each in kinds)
-        lines.append(Markup("\n").join([*title, names, table_by_size(words, rows)]))
+        lines.append(Markup("\n").join([*title, names, count_table(words, setups, counts)]))
     return lines

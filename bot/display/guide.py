@@ -6,7 +6,6 @@ group must check that.
 """
 
 import re
-from collections.abc import Sequence
 
 from markupsafe import Markup
 from telegram.helpers import create_deep_linked_url
@@ -47,8 +46,7 @@ class Guide:
 
 def guide_payload(room: Room, setup: Setup) -> str:
     """Return the payload of a link that explains how to play by a room's rules."""
-    where = room.name.short.replace(".", "_")
-    return f"play_{_rules_and_theme(room, setup)}_{where}"
+    return f"play_{_rules_and_theme(room, setup)}_{_written(room.name)}"
 
 
 def practice_payload(room: Room, setup: Setup) -> str:
@@ -66,13 +64,10 @@ def _rules_and_theme(room: Room, setup: Setup) -> str:
 def guide_of(text: str) -> Guide | None:
     """Read the payload of a link that explains how to play; None if it is another link."""
     found = _LINK.fullmatch(text)
-    if found is None:
+    room = None if found is None else _read(found[3])
+    if found is None or room is None:
         return None
     which, theme = int(found[1]), int(found[2])
-    try:
-        room = from_short(found[3].replace("_", "."))
-    except ValueError:
-        return None
     known = 0 < which <= len(OFFERED)
     return Guide(which if known else 1, THEMES[theme] if theme < len(THEMES) else DEFAULT_THEME, room)
 
@@ -91,14 +86,22 @@ def practice_of(text: str) -> Guide | None:
 
 def rules_payload(where: RoomName) -> str:
     """Return the payload of a link that opens the pages of a room's rules."""
-    return f"rules_{where.short.replace('.', '_')}"
+    return f"rules_{_written(where)}"
 
 
 def room_of_rules(text: str) -> RoomName | None:
     """Return the room that a payload of ``rules_payload`` names; None for another payload."""
     found = _RULES.fullmatch(text)
+    return None if found is None else _read(found[1])
+
+
+def _written(room: RoomName) -> str:
+    return room.short.replace(".", "_")
+
+
+def _read(written: str) -> RoomName | None:
     try:
-        return None if found is None else from_short(found[1].replace("_", "."))
+        return from_short(written.replace("_", "."))
     except ValueError:
         return None
 
@@ -115,20 +118,13 @@ def add_button(words: Words, username: str) -> Button:
 _KNOWN = ("help", "start")
 
 
-def group_help(words: Words) -> Markup:
-    """Say what the bot is, and list its commands in groups."""
-    return _with_commands(words, words.html("help.group"), GROUP, "command.")
-
-
-def private_help(words: Words) -> Markup:
-    """Say what the bot is, and list its commands in private."""
-    return _with_commands(words, words.html("help.private"), PRIVATE, "command.private.")
-
-
-def _with_commands(words: Words, text: Markup, commands: Sequence[str], prefix: str) -> Markup:
+def help_text(words: Words, *, private: bool) -> Markup:
+    """Say what the bot is, and list its commands in private or in groups."""
+    text = words.html("help.private" if private else "help.group")
+    prefix = "command.private." if private else "command."
     lines = [
         words.html("help.line", command=command, what=words.html(f"{prefix}{command}"))
-        for command in commands
+        for command in (PRIVATE if private else GROUP)
         if command not in _KNOWN and f"/{command}" not in text
     ]
     return Markup("\n").join([text, "", *lines])

@@ -75,15 +75,12 @@ def history_texts(
         alone = [one for one in claims if one.round == round_.number and one not in clashing]
         told: list[ToldClaims] = [((one,), claim_line(t, one)) for one in alone]
         hands = [place for place, one in enumerate(alone) if one.kind in (PRESIDENT, CHANCELLOR)]
-        if hands and (discarded := discarded_note(t, round_, claims)):
-            (one,), line = told[hands[-1]]
-            told[hands[-1]] = (one,), Markup("{}{}").format(line, discarded)
+        if hands:
+            clash, line = told[hands[-1]]
+            told[hands[-1]] = clash, line + discarded_note(t, round_, claims)
         told += [(clash, _clash_line(t, rounds, clash, "", {})) for clash in clashes]
         blocks.append(round_block(t, round_, told, suspicions))
-    title = t.html("history.title")
-    if earlier is not None:
-        return (_latest_text(title, blocks, earlier, UNFOLDED),)
-    return expandable_texts(title, blocks, UNFOLDED)
+    return _texts(t.html("history.title"), blocks, earlier, UNFOLDED)
 
 
 def replay_texts(
@@ -100,17 +97,18 @@ def replay_texts(
     t = telling.compact
     blocks = [dealt(t)]
     blocks += [_judged_block(t, round_, claims, suspicions) for round_ in rounds_of(t.view)]
-    title = t.html("replay.title")
-    if earlier is not None:
-        return (_latest_text(title, blocks, earlier),)
-    return expandable_texts(title, blocks)
+    return _texts(t.html("replay.title"), blocks, earlier, 0)
 
 
-def _latest_text(title: Markup, blocks: Sequence[Markup], earlier: Markup, unfolded: int = 0) -> Markup:
-    """Return as many of the latest rounds as fit into one text, below ``earlier`` if some do not fit."""
+def _texts(
+    title: Markup, blocks: Sequence[Markup], earlier: Markup | None, unfolded: int
+) -> tuple[Markup, ...]:
+    """Return all rounds or, with ``earlier``, as many of the latest as fit into one text below that line."""
+    if earlier is None:
+        return expandable_texts(title, blocks, unfolded)
     cut = Markup("{}\n{}").format(title, earlier)
     kept = pages(cut, blocks[::-1])[0][::-1]
-    return expandable_texts(title if len(kept) == len(blocks) else cut, kept, unfolded)[0]
+    return expandable_texts(title if len(kept) == len(blocks) else cut, kept, unfolded)[:1]
 
 
 def open_text(telling: Telling, match: Match, above: Markup) -> Markup:
@@ -121,7 +119,8 @@ def open_text(telling: Telling, match: Match, above: Markup) -> Markup:
     t = telling.compact
     title = Markup("{}\n{}\n\n{}\n").format(above, t.html("watch.title"), roles_text(t, match))
     blocks = [_judged_block(t, round_, match.claims) for round_ in rounds_of(t.view)]
-    return _latest_text(title, blocks, Markup("…"), UNFOLDED)
+    (text,) = _texts(title, blocks, Markup("…"), UNFOLDED)
+    return text
 
 
 def known_texts(telling: Telling, mine: Sequence[tuple[int, Markup]]) -> tuple[Markup, ...]:

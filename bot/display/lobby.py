@@ -45,10 +45,7 @@ def lobby_text(
         *_odds(words, lobby),
         *own,
     ]
-    below = [
-        words.html("lobby.seats", taken=taken, most=most),
-        *seat_lines(words, lobby.players, lobby.host),
-    ]
+    below = [words.html("lobby.seats", taken=taken, most=most), *seat_lines(words, lobby.players, lobby.host)]
     if lobby.computer_count:
         plays = words.html("lobby.computers", strength=words.html(f"value.{strength}"))
         how = words.html("lobby.computers.slip" if strength == SEASONED else "lobby.computers.novice")
@@ -189,10 +186,8 @@ def lobby_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
         return Button(words.plain(f"button.{verb}"), data(where, verb, lobby.number))
 
     setup = Button(words.plain("button.setup"), data(where, "setup", lobby.number, 0, 0))
-    how_to = Button(words.plain("button.howto"), data(where, "howto", lobby.number))
-    learn = Button(words.plain("button.learn"), data(where, "learn", lobby.number))
-    computers = computers_row(words, where, lobby)
-    return (button("join"), button("leave")), (button("start"),), *computers, (setup,), (how_to, learn)
+    computers, learn = computers_row(words, where, lobby), (button("howto"), button("learn"))
+    return (button("join"), button("leave")), (button("start"),), *computers, (setup,), learn
 
 
 def practice_text(words: Words, lobby: Lobby, strength: Strength, *, begun: bool = False) -> Markup:

@@ -13,19 +13,9 @@ from bot.records.accuracy import lie_of_the_game
 from bot.records.frames import TAIL
 from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PRESIDENT, contradictions, rounds_of
 from engine import SEATS, Seat, fold
+from engine import facts as f
 from engine.claim import Claim
-from engine.facts import (
-    CandidacyPassed,
-    Discarded,
-    Drew,
-    Enacted,
-    Fact,
-    GameOver,
-    NoElection,
-    Passed,
-    Vetoed,
-    Voted,
-)
+from engine.facts import Enacted, Fact, GameOver, Vetoed, Voted
 from engine.question import JA, NEIN
 from engine.steps.communists import PartyChanged
 from engine.table import Table
@@ -71,10 +61,10 @@ def _missed(t: Telling) -> Iterator[tuple[int, Markup]]:
     tracks, table, number = t.board.tracks, Table(), 0
     held: Counter[str | None] = Counter()
     for fact in t.view.facts:
-        number += isinstance(fact, CandidacyPassed)
-        if isinstance(fact, Drew | Passed):
+        number += isinstance(fact, f.CandidacyPassed)
+        if isinstance(fact, f.Drew | f.Passed):
             held = Counter(map(track, fact.hand))
-        elif isinstance(fact, Discarded) and (own := track(fact.tile)) is not None:
+        elif isinstance(fact, f.Discarded) and (own := track(fact.tile)) is not None:
             held -= Counter({own: 1})
             # A seat that has nothing else, or can still pass such a policy on, threw nothing away.
             if held and not held[own] and len(table.tracks.get(own, ())) == len(tracks[own]) - 1:
@@ -128,21 +118,20 @@ def _ended(t: Telling, number: int) -> Markup:
     """Say how the last round ended the game. If Hitler was elected, say which Liberals voted for it."""
     *facts, over = t.view.facts
     assert isinstance(over, GameOver), "a finished game"
+    voted = next((fact for fact in reversed(facts) if isinstance(fact, Voted)), None)
+    ballots = Markup() if voted is None else _ballots(t, voted, number)
     if over.reason != "hitler-elected":
         told, at = next((text, at) for at, fact in reversed([*enumerate(facts)]) if (text := line(t, fact)))
         full = over.reason.endswith("-track")
         enacted = facts[at]
         if full and isinstance(enacted, Enacted) and not enacted.chaos:
-            told = Markup("{} {}").format(_ballots_of(t, facts, number), told)
+            told = Markup("{} {}").format(ballots, told)
         ended = Markup("🏁 {}").format(t.html("decided.act", round=number, what=told))
         return Markup("{}\n{}").format(ended, t.html(f"reason.{over.reason}")) if full else ended
-    voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
-    liberals = [
-        seat
-        for seat, ballot in zip(SEATS, voted.ballots, strict=False)
-        if ballot == JA and t.view.table.parties[seat] == LIBERAL
-    ]
-    what = Markup("{} {}").format(_ballots_of(t, facts, number), t.html("reason.hitler-elected"))
+    assert voted is not None, "Hitler was elected"
+    sides = zip(SEATS, voted.ballots, t.view.table.parties, strict=False)
+    liberals = [seat for seat, ballot, party in sides if (ballot, party) == (JA, LIBERAL)]
+    what = Markup("{} {}").format(ballots, t.html("reason.hitler-elected"))
     ended = t.html("decided.act", round=number, what=what)
     if not liberals:
         return Markup("🏁 {}").format(ended)
@@ -150,10 +139,12 @@ def _ended(t: Telling, number: int) -> Markup:
     return Markup("🏁 {}\n{}").format(ended, t.html("named", name=whose, value=t.seats(liberals)))
 
 
-def _ballots_of(t: Telling, facts: Sequence[Fact], number: int) -> Markup:
-    """Return the count of the latest ballots, which were cast in this round."""
-    voted = next(fact for fact in reversed(facts) if isinstance(fact, Voted))
-    return t.html("decided.ballots", **_counts(voted), **_government(t, number))
+def _ballots(t: Telling, voted: Fact | None, number: int) -> Markup:
+    """Return the count of this round's ballots, or that there was no election."""
+    names = _government(t, number)
+    if not isinstance(voted, Voted):
+        return t.html("history.government.open", round=number, mark="❌", **names)
+    return t.html("decided.ballots", ja=voted.ballots.count(JA), nein=voted.ballots.count(NEIN), **names)
 
 
 def _happened(t: Telling, act: Act, seat: Seat, claims: Sequence[Claim]) -> Markup:
@@ -171,19 +162,9 @@ def _happened(t: Telling, act: Act, seat: Seat, claims: Sequence[Claim]) -> Mark
         told = (remembered(t, fact) for fact in act.facts if not isinstance(fact, (Enacted, *TAIL)))
         what = Markup(" ").join(text for text in told if text)
     else:
-        what = _ballots(t, act)
+        voted = next((fact for fact in act.facts if isinstance(fact, Voted | f.NoElection)), None)
+        what = _ballots(t, voted, act.round)
     return t.html("decided.act", round=act.round, what=what)
-
-
-def _ballots(t: Telling, act: Act) -> Markup:
-    voted = next((fact for fact in act.facts if isinstance(fact, Voted | NoElection)), None)
-    if not isinstance(voted, Voted):
-        return t.html("history.government.open", round=act.round, mark="❌", **_government(t, act.round))
-    return t.html("decided.ballots", **_counts(voted), **_government(t, act.round))
-
-
-def _counts(voted: Voted) -> dict[str, int]:
-    return {"ja": voted.ballots.count(JA), "nein": voted.ballots.count(NEIN)}
 
 
 def _government(t: Telling, number: int) -> dict[str, Markup]:

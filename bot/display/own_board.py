@@ -44,12 +44,13 @@ def boards_text(words: Words, boards: Sequence[OwnBoard]) -> Markup:
 
 def board_summary(words: Words, board: Board, printed: Board) -> Markup:
     """Describe a board: tracks, deck, roles, who knows whom, numbers, and endings if they were changed."""
-    lines = [
-        *(track_line(words, colour, slots) for colour, slots in board.tracks.items()),
-        tiles_line(words, board),
-        roles_line(words, board),
-    ]
-    lines += [words.html(knowledge_key(field, getattr(board, field))) for field in _knowledge(board)]
+    lines = []
+    for colour, slots in board.tracks.items():
+        powers = [slot_label(words, slot) if slot else POWERLESS for slot in slots[:-1]]
+        values = {"party": words.html(f"party.{colour}"), "slots": " · ".join([*powers, LAST])}
+        lines.append(words.html("own.track", **values))
+    lines += [tiles_line(words, board), roles_line(words, board)]
+    lines += [words.html(key) for key in knowledge_keys(board)]
     lines += [
         words.html("lobby.option", option=words.html(f"own.{field}"), value=getattr(board, field))
         for field in THRESHOLDS
@@ -58,12 +59,6 @@ def board_summary(words: Words, board: Board, printed: Board) -> Markup:
         won = Markup(" + ").join(words.html(f"parties.{party}") for party in winners)
         lines.append(words.html("own.ending", reason=words.html(f"reason.{ending}"), winners=won))
     return Markup("\n").join(lines)
-
-
-def track_line(words: Words, colour: str, slots: Sequence[str | None]) -> Markup:
-    """Return a track with the power of each slot."""
-    powers = [slot_label(words, slot) if slot else POWERLESS for slot in slots[:-1]]
-    return words.html("own.track", party=words.html(f"party.{colour}"), slots=" · ".join([*powers, LAST]))
 
 
 def tiles_line(words: Words, board: Board) -> Markup:
@@ -114,10 +109,15 @@ def knowledge_key(field: str, holds: bool = True) -> str:
     return f"own.{field.replace('_', '-')}.{'yes' if holds else 'no'}"
 
 
+def knowledge_keys(board: Board) -> tuple[str, ...]:
+    """Return the keys of the sentences that say who knows whom on a board."""
+    known = KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]
+    return tuple(knowledge_key(field, getattr(board, field)) for field in known)
+
+
 def known_to_all(words: Words, board: Board) -> list[Markup]:
     """Return how many of each role there are, and who knows whom from the start."""
-    keys = [knowledge_key(field, getattr(board, field)) for field in _knowledge(board)]
-    knows = [words.html("rules.knows", known=words.html(key)) for key in keys]
+    knows = [words.html("rules.knows", known=words.html(key)) for key in knowledge_keys(board)]
     line = words.html("sentences", first=knows[0], second=knows[1]) if knows[1:] else knows[0]
     return [roles_line(words, board), words.html("rules.knowledge"), line]
 
@@ -130,7 +130,3 @@ def reasons_text(words: Words, reasons: Sequence[str]) -> Markup:
 
 def _ruleset(words: Words, own: OwnBoard) -> Markup:
     return words.html(f"ruleset.{own.ruleset.partition('@')[0]}")
-
-
-def _knowledge(board: Board) -> tuple[str, ...]:
-    return KNOWLEDGE if board.roles.get("communist") else KNOWLEDGE[:1]

@@ -11,8 +11,6 @@ from bot.display.words import Words, name, shown_length
 from bot.records.frames import Replay
 from bot.rooms.rounds import rounds_of
 from engine import facts as f
-from engine.claim import Claim
-from engine.facts import Fact
 
 #: The length of a caption, below Telegram's limit.
 LONGEST = 1000
@@ -35,8 +33,13 @@ def step_caption(words: Words, replay: Replay, group: str, number: int, *, with_
     round_ = where if frame.round else words.html("film.start")
     step = words.html("film.step", step=number + 1, steps=len(replay.frames))
     head = [title, Markup("{} · {} · {}").format(round_, step, mode), Markup()]
-    told = [*_happened(telling, replay.facts(number, with_secrets=with_secrets), with_secrets=with_secrets)]
-    told += [_claimed(telling, replay, claim, with_secrets=with_secrets) for claim in replay.claims(number)]
+    told = []
+    for fact in replay.facts(number, with_secrets=with_secrets):
+        tells = remembered if with_secrets and not isinstance(fact, _AS_TOLD) else line
+        told += [text] if (text := tells(telling, fact)) else []
+    for claim in replay.claims(number):
+        round_of = rounds_of(telling.view)[claim.round - 1]
+        told.append(marked_if_false(telling, round_of, claim) if with_secrets else claim_line(telling, claim))
     over = number == len(replay.frames) - 1
     if over or (with_secrets and frame.round == 0):
         told.append(roles_text(telling, replay.match))
@@ -54,18 +57,3 @@ def fitting(head: Iterable[Markup], told: Iterable[Markup]) -> Markup:
             break
         kept.append(text)
     return Markup("\n").join(kept)
-
-
-def _happened(t: Telling, facts: Iterable[Fact], *, with_secrets: bool) -> list[Markup]:
-    told = []
-    for fact in facts:
-        text = line(t, fact) if not with_secrets or isinstance(fact, _AS_TOLD) else remembered(t, fact)
-        told += [text] if text else []
-    return told
-
-
-def _claimed(t: Telling, replay: Replay, claim: Claim, *, with_secrets: bool) -> Markup:
-    """Return a claim's line. In the view with all secrets, mark a lie."""
-    if not with_secrets:
-        return claim_line(t, claim)
-    return marked_if_false(t, rounds_of(t.view)[claim.round - 1], claim)

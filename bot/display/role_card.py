@@ -25,16 +25,8 @@ from engine.steps.dealing import PARTY as OWN_PARTY
 #: By party as dealt, the figures that its seats are or serve, as keys of the catalogue.
 FIGURES = {
     "liberal": (
-        "reagan",
-        "roosevelt",
-        "truman",
-        "churchill",
-        "eisenhower",
-        "kennedy",
-        "u-thant",
-        "walesa",
-        "johnson",
-        "eden",
+        *("reagan", "roosevelt", "truman", "churchill", "eisenhower"),
+        *("kennedy", "u-thant", "walesa", "johnson", "eden"),
     ),
     "fascist": ("khrushchev", "brezhnev", "andropov"),
 }
@@ -154,16 +146,15 @@ def ways_to_win(words: Words, setup: Setup, party: Party, slots: str = "") -> li
 
 def _own_ways(words: Words, setup: Setup, role: Role) -> list[str]:
     """Return the ways to win of a role with a side of its own. Sources: XL handbook, XL mark 3."""
-    board = board_of(setup)
-    hitler = words.plain("role.hitler")
     if role == CAPITALIST:
         return [words.plain("parties.liberal"), words.plain("parties.fascist")]
-    if role == ANARCHIST:
-        slots, sign = len(board.tracks[COMMUNIST]), words.plain(f"sign.{COMMUNIST}")
-        track = words.plain("popup.way.track", count=slots, sign=sign)
-        return [words.plain("popup.way.hitler-killed", hitler=hitler), f"{track} (2 {SIGNS['anarchy']})"]
-    slots, sign = len(board.tracks["fascist"]), words.plain("sign.fascist")
-    return [words.plain("popup.way.track", count=slots, sign=sign)]
+    party = COMMUNIST if role == ANARCHIST else "fascist"
+    slots, sign = len(board_of(setup).tracks[party]), words.plain(f"sign.{party}")
+    track = words.plain("popup.way.track", count=slots, sign=sign)
+    if role != ANARCHIST:
+        return [track]
+    killed = words.plain("popup.way.hitler-killed", hitler=words.plain("role.hitler"))
+    return [killed, f"{track} (2 {SIGNS['anarchy']})"]
 
 
 def _envelope(words: Words, setup: Setup, party: Party, role: Role) -> Markup:

@@ -11,14 +11,14 @@ from bot.display.expansion_parts import (
     Page,
     PageOf,
     Tables,
+    count_table,
     grouped,
     numbers,
     sign,
     sizes_label,
-    table_by_size,
 )
 from bot.display.expansions import SHOWN
-from bot.display.own_board import knowledge_key, roles_line, tiles_line
+from bot.display.own_board import knowledge_keys, roles_line, tiles_line
 from bot.display.role_card import ways_to_win
 from bot.display.words import Words, bold, italic
 from engine import OFFERED, Board, Ruleset, Setup, board_of, ruleset
@@ -72,30 +72,21 @@ def guide_text(words: Words, ruleset_id: str, setup: Setup | None = None) -> Mar
     goal = Markup(" ").join([words.html("rules.goal"), *_third_party(words, setup, boards)])
     lines = [goal, *(words.html(f"howto.{line}") for line in GUIDE)]
     numbered = [words.html("howto.line", number=number, line=line) for number, line in enumerate(lines, 1)]
-    dealt = [] if whole else [Markup(), _players(words, setup), roles_line(words, boards[0])]
+    dealt = [] if whole else [Markup(), *_players(words, setup)]
     return Markup("\n").join([title, "", *numbered, *dealt, "", *_wins(words, setup, boards)])
 
 
 def page_text(words: Words, setup: Setup, page: Page, number: int, count: int) -> Markup:
     """Return a page under its title. ``number`` counts from 1."""
-    rules, subject = (
-        words.html(f"ruleset.{ruleset(setup.ruleset).name}"),
-        words.html(f"rules.{page.key}.title"),
-    )
-    title = words.html("rules.title", ruleset=rules, page=number, pages=count, title=subject)
+    rules, subject = words.html(f"ruleset.{ruleset(setup.ruleset).name}"), f"rules.{page.key}.title"
+    title = words.html("rules.title", ruleset=rules, page=number, pages=count, title=words.html(subject))
     return Markup("{}\n\n{}").format(title, page.text)
 
 
 def picture_text(words: Words, setup: Setup) -> Markup:
     """Explain the picture of a setup's board: how to read it, the roles, and the tiles."""
-    board = board_of(setup)
-    lines = [
-        words.html("rules.picture", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}")),
-        _players(words, setup),
-        roles_line(words, board),
-        *_deck(words, board),
-    ]
-    return Markup("\n").join(lines)
+    title = words.html("rules.picture", ruleset=words.html(f"ruleset.{ruleset(setup.ruleset).name}"))
+    return Markup("\n").join([title, *_dealt(words, setup)])
 
 
 def option_text(words: Words, rules: Ruleset, option: str) -> Markup:
@@ -201,14 +192,8 @@ def _goal(words: Words, tables: Tables) -> Markup:
     if any(card.partition(":")[2] in apart for one in tables.boards for card in one.secret_roles):
         lines.append(words.html("rules.sides.own"))
     if not tables.whole:
-        lines += [
-            Markup(),
-            _players(words, setup),
-            roles_line(words, board),
-            *_deck(words, board),
-            words.html("rules.knowledge"),
-            *(words.html("rules.knows", known=words.html(key)) for key in _knowledge(board)),
-        ]
+        lines += [Markup(), *_dealt(words, setup), words.html("rules.knowledge")]
+        lines += [words.html("rules.knows", known=words.html(key)) for key in knowledge_keys(board)]
     return Markup("\n").join(lines)
 
 
@@ -227,8 +212,16 @@ def _wins(words: Words, setup: Setup, boards: Iterable[Board]) -> list[Markup]:
     return lines
 
 
-def _players(words: Words, setup: Setup) -> Markup:
-    return words.html("rules.setup", players=setup.players)
+def _players(words: Words, setup: Setup) -> list[Markup]:
+    """Return how many play, and how many there are of each role."""
+    return [words.html("rules.setup", players=setup.players), roles_line(words, board_of(setup))]
+
+
+def _dealt(words: Words, setup: Setup) -> list[Markup]:
+    """Return how many play, and which roles and tiles there are at the start."""
+    board = board_of(setup)
+    added = [_added(words)] if _grows(board) else []
+    return [*_players(words, setup), tiles_line(words, board), *added]
 
 
 def _third_party(words: Words, setup: Setup, boards: Sequence[Board]) -> list[Markup]:
@@ -240,22 +233,14 @@ def _third_party(words: Words, setup: Setup, boards: Sequence[Board]) -> list[Ma
     return [words.html("rules.third", players=min(sizes))] if sizes else []
 
 
-def _knowledge(board: Board) -> tuple[str, ...]:
-    """Return the keys of the sentences that say who knows whom."""
-    known = [knowledge_key("hitler_knows", board.hitler_knows)]
-    if board.roles.get("communist"):
-        known.append(knowledge_key("communists_know", board.communists_know))
-    return tuple(known)
-
-
 def _sizes(words: Words, tables: Tables) -> Markup:
     boards = [board_of(setup) for setup in tables.plain]
     roles = tuple(dict.fromkeys(role for board in boards for role in board.roles))
     deck = tuple(dict.fromkeys(tile for board in boards for tile in board.deck))
-    dealt = grouped(tables.plain, lambda board: tuple(board.roles.get(role, 0) for role in roles))
-    tiles = grouped(tables.plain, lambda board: tuple(board.deck.get(tile, 0) for tile in deck))
+    dealt = count_table(words, tables.plain, lambda board: tuple(board.roles.get(role, 0) for role in roles))
+    tiles = count_table(words, tables.plain, lambda board: tuple(board.deck.get(tile, 0) for tile in deck))
     known: dict[str, list[int]] = {}
-    for keys, sizes in grouped(tables.plain, _knowledge).items():
+    for keys, sizes in grouped(tables.plain, knowledge_keys).items():
         for key in keys:
             known.setdefault(key, []).extend(sizes)
     by_size = [
@@ -268,16 +253,11 @@ def _sizes(words: Words, tables: Tables) -> Markup:
     tile_names = Markup(" · ").join(words.html(f"tile.{tile}") for tile in deck)
     parts = [
         words.html("rules.sizes"),
-        Markup("\n").join([words.html("own.roles", roles=role_names), _rows(words, dealt)]),
-        Markup("\n").join([words.html("own.deck", tiles=tile_names), _rows(words, tiles), *added]),
+        Markup("\n").join([words.html("own.roles", roles=role_names), dealt]),
+        Markup("\n").join([words.html("own.deck", tiles=tile_names), tiles, *added]),
         Markup("\n").join([words.html("rules.knowledge"), *by_size]),
     ]
     return Markup("\n\n").join(parts)
-
-
-def _deck(words: Words, board: Board) -> list[Markup]:
-    """Say which tiles are in the deck at the start, and which a five-year plan adds if there is one."""
-    return [tiles_line(words, board), *([_added(words)] if _grows(board) else [])]
 
 
 def _grows(board: Board) -> bool:
@@ -287,10 +267,6 @@ def _grows(board: Board) -> bool:
 def _added(words: Words) -> Markup:
     tiles = Markup("").join(words.html(f"sign.{tile}") for tile in FIVE_YEARS)
     return words.html("rules.deck.added", power=words.plain(f"power.{PLAN}"), tiles=tiles)
-
-
-def _rows(words: Words, counted: dict[tuple[int, ...], list[int]]) -> Markup:
-    return table_by_size(words, [(sizes, counts) for counts, sizes in counted.items()])
 
 
 def _session(words: Words, tables: Tables) -> Markup:
@@ -308,16 +284,9 @@ def _board(words: Words, tables: Tables) -> Page:
     """Return the page of the tracks. Another page explains the powers of the Communists' track."""
     colours = dict.fromkeys(colour for board in tables.boards for colour in board.tracks)
     tracks = Markup("\n").join(_track(words, tables, colour) for colour in colours)
-    powers = [
-        slot
-        for board in tables.boards
-        for colour, slots in board.tracks.items()
-        if colour != COMMUNIST
-        for slot in slots[:-1]
-    ]
-    return Page(
-        "board", Markup("{}\n\n{}").format(words.html("rules.board"), tracks), tuple(filter(None, powers))
-    )
+    shown = [(colour, slots) for board in tables.boards for colour, slots in board.tracks.items()]
+    powers = [slot for colour, slots in shown if colour != COMMUNIST for slot in slots[:-1] if slot]
+    return Page("board", Markup("{}\n\n{}").format(words.html("rules.board"), tracks), tuple(powers))
 
 
 def _track(words: Words, tables: Tables, colour: Party) -> Markup:

@@ -9,7 +9,7 @@ from bot.display.lobby import game_name, options_lines, seat_lines
 from bot.display.own_board import board_summary, known_to_all
 from bot.display.words import Words, bold, name
 from bot.rooms.sealing import Sealed
-from engine import Board, board_of
+from engine import board_of
 
 #: The most void attempts whose seeds a later seal's message reveals.
 OPENED = 3
@@ -22,16 +22,18 @@ def start_text(words: Words, sealed: Sealed, *, silent: bool, seconds: int) -> M
     """
     setup, proof = sealed.setup, sealed.proof
     board = board_of(setup)
-    above = [
+    lines = [
         words.html("start.title", ruleset=game_name(words, setup)),
         *options_lines(words, setup, sealed.own, silent=silent),
-        *_own_board(words, sealed, board),
-        *seat_lines(words, sealed.players, sealed.host),
-        *known_to_all(words, board),
     ]
+    if (own := sealed.own) is not None:
+        summary = board_summary(words, board, own.printed(setup.players, setup.options))
+        named = words.html("lobby.board", name=bold(name(own.name)), players=len(sealed.players))
+        lines += [named, expandable(summary)]
+    lines += [*seat_lines(words, sealed.players, sealed.host), *known_to_all(words, board)]
     if proof.unproven_reason is not None:
-        return Markup("\n").join([*above, words.html(f"proof.{proof.unproven_reason}")])
-    return Markup("\n").join([*above, words.counted("start.soon", seconds)])
+        return Markup("\n").join([*lines, words.html(f"proof.{proof.unproven_reason}")])
+    return Markup("\n").join([*lines, words.counted("start.soon", seconds)])
 
 
 def seal_text(words: Words, sealed: Sealed) -> Markup:
@@ -48,15 +50,6 @@ def seal_text(words: Words, sealed: Sealed) -> Markup:
         lines.append(words.html("seal.round", round=proof.round, beacon=where, time=utc(sealed.at)))
     checked = Markup("{}\n<code>{}</code>").format(words.html("seal.data"), sealed.seal)
     return Markup("\n").join([*lines, expandable(checked)])
-
-
-def _own_board(words: Words, sealed: Sealed, board: Board) -> list[Markup]:
-    own = sealed.own
-    if own is None:
-        return []
-    summary = board_summary(words, board, own.printed(sealed.setup.players, sealed.setup.options))
-    line = words.html("lobby.board", name=bold(name(own.name)), players=len(sealed.players))
-    return [line, expandable(summary)]
 
 
 def utc(at: int) -> str:

@@ -1,6 +1,6 @@
 """Statistics in words: a group's leaderboard, and a person's own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -46,7 +46,8 @@ def own_statistics_text(words: Words, profile: Profile) -> Markup:
     """Return a person's games, wins and ratings: in all, by side, by role, by ruleset; and how they play."""
     counts, record = profile.counts, profile.record
     lines = [] if profile.counted else [words.html("stats.off"), Markup()]
-    apart = _with_computers(words, counts)
+    games, wins = counts.get("games/computers"), counts.get("wins/computers", 0)
+    apart = [words.html("stats.own.computers", wins=wins, games=games)] if games else []
     if not counts.get("games"):
         return Markup("\n").join([*lines, *(apart or [words.html("stats.own.none")])])
     lines.append(words.html("stats.own.title", wins=counts.get("wins", 0), games=counts["games"]))
@@ -94,8 +95,3 @@ def _how_well(words: Words, record: OwnRecord, games: int) -> list[Markup]:
         percent = round(100 * counts.get("trust/ja", 0) / counts["trust"])
         lines.append(words.html("stats.own.trust", percent=percent))
     return lines
-
-
-def _with_computers(words: Words, counts: Mapping[str, int]) -> list[Markup]:
-    games, wins = counts.get("games/computers"), counts.get("wins/computers", 0)
-    return [words.html("stats.own.computers", wins=wins, games=games)] if games else []

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pydantic_core import from_json, to_json
 
 from bot.records.accuracy import accuracy_of
-from bot.records.ratings import NEWCOMER, Rating, Result, rated, result_of
+from bot.records.ratings import NEWCOMER, Rating, rated, result_of
 from bot.rooms.balance import expected_wins
 from engine import SEATS, Event, Seat
 from engine.claim import Claim
@@ -52,7 +52,11 @@ def with_game(
     opened = log[0].fact
     assert isinstance(opened, Opened)
     kinds = [("", f"role/{role}", f"ruleset/{result.ruleset.partition('@')[0]}") for role in result.roles]
-    after = [_rated(records, result, [own[place] for own in kinds]) for place in range(3)]
+    after = []
+    for names in zip(*kinds, strict=True):
+        seats = zip(SEATS, names, strict=False)
+        before = [records.get(seat, OwnRecord()).rating(name) for seat, name in seats]
+        after.append(rated(before, result.sides, result.winners))
     found = {}
     for seat, old in records.items():
         ratings = {**old.ratings, **{kinds[seat][place]: after[place][seat] for place in range(3)}}
@@ -62,14 +66,6 @@ def with_game(
         curve = (*old.curve, ratings[""].shown)[-CURVE:]
         found[seat] = replace(old, ratings=ratings, curve=curve, counts=counts)
     return found
-
-
-def _rated(records: Mapping[Seat, OwnRecord], result: Result, kinds: Sequence[str]) -> tuple[Rating, ...]:
-    before = [
-        records[seat].rating(kind) if seat in records else NEWCOMER
-        for seat, kind in zip(SEATS, kinds, strict=False)
-    ]
-    return rated(before, result.sides, result.winners)
 
 
 def encode_record(record: OwnRecord) -> bytes:

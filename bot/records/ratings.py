@@ -3,26 +3,20 @@
 The model is Plackett-Luce with the updates of Weng and Lin (2011), as the library openskill implements it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from engine import Seat
+from engine import Event, Seat, fold, side_of
 from engine.board import Role, Side
+from engine.facts import Opened
 from engine.frozen import frozen
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
-from collections.abc import Mapping
-
-from engine import Event, fold, side_of
-from engine.facts import Opened
-
 #: A rating after fewer games than this is provisional.
 SETTLED = 10
-#: The ranks of winners and of losers.
-_FIRST, _SECOND = 1, 2
 
 
 @frozen
@@ -48,22 +42,19 @@ def rated(ratings: Sequence[Rating], sides: Sequence[str], winners: Sequence[str
     strong, although their sizes differ. So a smaller side is filled up with players as good as its mean.
     Nothing changes if all won or all lost.
     """
-    places = {side: _FIRST if side in winners else _SECOND for side in dict.fromkeys(sides)}
-    if len(set(places.values())) < 2:
+    seats = {side: [seat for seat, own in enumerate(sides) if own == side] for side in dict.fromkeys(sides)}
+    ranks = [1.0 if side in winners else 2.0 for side in seats]
+    if len(set(ranks)) < 2:
         return tuple(ratings)
     model = _model()
-    seats = {side: [seat for seat, own in enumerate(sides) if own == side] for side in places}
-    most = max(len(members) for members in seats.values())
+    most = max(map(len, seats.values()))
     teams = []
     for members in seats.values():
         team = [ratings[seat] for seat in members]
-        mean = Rating(
-            sum(rating.mu for rating in team) / len(team), sum(rating.sigma for rating in team) / len(team)
-        )
-        team += [mean] * (most - len(team))
+        mu, sigma = sum(one.mu for one in team) / len(team), sum(one.sigma for one in team) / len(team)
+        team += [Rating(mu, sigma)] * (most - len(team))
         teams.append([model.rating(rating.mu, rating.sigma) for rating in team])
     after = list(ratings)
-    ranks: list[float] = [float(place) for place in places.values()]
     for members, team_after in zip(seats.values(), model.rate(teams, ranks=ranks), strict=True):
         for seat, changed in zip(members, team_after, strict=False):  # without the added players
             after[seat] = Rating(changed.mu, changed.sigma)

@@ -351,8 +351,7 @@ class Match:
     @property
     def guessing(self) -> frozenset[UserId]:
         """Return the user ids of the people who guess the Fascists."""
-        players = (guesser.player for guesser in self.guessers)
-        return frozenset(player.id for player in players if player is not None and player.id is not None)
+        return frozenset(guesser.user for guesser in self.guessers if guesser.user is not None)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -386,17 +385,11 @@ class Match:
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the seat of a person, or None for a stranger."""
-        for seat, other in self.people.items():
-            if other == user:
-                return seat
-        return None
+        return {other: seat for seat, other in self.people.items()}.get(user)
 
     def seat_played_by(self, user: UserId) -> Seat | None:
         """Return the seat that a person plays; None for a stranger, or if a computer plays for them."""
-        for seat, other in self.in_person.items():
-            if other == user:
-                return seat
-        return None
+        return {other: seat for seat, other in self.in_person.items()}.get(user)
 
     def open_view(self) -> View:
         """Return a view of everything: for a cancelled game, or for dead players who see all cards."""

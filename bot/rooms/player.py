@@ -77,6 +77,11 @@ class Guesser:
     picked: tuple[Seat, ...] = ()
     picked_after: int = 0
 
+    @property
+    def user(self) -> UserId | None:
+        """Return their user id, if they are still here."""
+        return None if self.player is None else self.player.id
+
 
 @frozen
 class Score:

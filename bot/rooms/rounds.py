@@ -154,10 +154,10 @@ def claimable_colours(round_: Round, claim_kind: str, *, veto: bool) -> frozense
     Before the session is over, only the seat itself knows which tiles may be enacted, so ``round_`` must be
     from its own view. ``veto``: both tiles may still be vetoed.
     """
-    if claim_kind not in (PRESIDENT, CHANCELLOR):
+    if claim_kind not in OF_SESSION:
         return frozenset()
     if session_over(round_):
-        return frozenset().union(*_enacted_from_hand(round_))
+        return frozenset(_enacted_from_hand(round_))
     return frozenset() if veto else frozenset(map(colour, round_.passed)) - {tiles.UNKNOWN}
 
 
@@ -202,9 +202,8 @@ def _of_hands(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tupl
     """Yield the claims about one session that contradict each other or the enacted tile."""
     for round_ in rounds:
         hands = _hands(round_, claims)
-        enacted = Counter(colour(tile) for tile in round_.enacted[:1] if not round_.chaos)
         for claim in hands.values():
-            if enacted - Counter(claim.said):
+            if _enacted_from_hand(round_) - Counter(claim.said):
                 yield round_.number, (claim,)
         if PRESIDENT in hands and CHANCELLOR in hands:
             pair = hands[PRESIDENT], hands[CHANCELLOR]
@@ -228,18 +227,14 @@ def _of_piles(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tupl
                     tops.append(claim)
             elif isinstance(fact, f.Drew):
                 for top in tops:
-                    for clash in _of_draw(round_, top, claims):
-                        yield round_.number, clash
+                    hands = _hands(round_, claims).values()
+                    wrong = [hand for hand in hands if Counter(hand.said) - Counter(top.said)]
+                    yield from ((round_.number, (top, hand)) for hand in wrong)
+                    if not wrong and _enacted_from_hand(round_) - Counter(top.said):
+                        yield round_.number, (top,)
                 tops = []
             elif _moves_the_pile(fact):
                 tops = []
-
-
-def _of_draw(round_: Round, top: Claim, claims: Sequence[Claim]) -> list[Clash]:
-    """Return the contradictions between a claim about the pile and the session that drew from it."""
-    hands = [hand for hand in _hands(round_, claims).values() if Counter(hand.said) - Counter(top.said)]
-    unseen = any(tile - Counter(top.said) for tile in _enacted_from_hand(round_))
-    return [(top, hand) for hand in hands] or ([(top,)] if unseen else [])
 
 
 def _of_parties(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tuple[int, Clash]]:
@@ -267,17 +262,14 @@ def _of_parties(rounds: Sequence[Round], claims: Sequence[Claim]) -> Iterator[tu
 
 
 def _hands(round_: Round, claims: Sequence[Claim]) -> dict[str, Claim]:
-    return {
-        claim.kind: claim
-        for claim in claims
-        if claim.round == round_.number and claim.kind in (PRESIDENT, CHANCELLOR)
-    }
+    about = [claim for claim in claims if claim.round == round_.number]
+    return {claim.kind: claim for claim in about if claim.kind in OF_SESSION}
 
 
-def _enacted_from_hand(round_: Round) -> list[Counter[str]]:
-    if not round_.elected or round_.chaos:
-        return []
-    return [Counter(colour(tile) for tile in round_.enacted[:1])]
+def _enacted_from_hand(round_: Round) -> Counter[str]:
+    """Count the tile that a government enacted in this round. Chaos enacts none from a hand."""
+    by_government = round_.elected and not round_.chaos
+    return Counter(colour(tile) for tile in round_.enacted[:1] if by_government)
 
 
 def _claim(claims: Sequence[Claim], kind: str, seat: Seat, number: int) -> Claim | None:

@@ -36,24 +36,9 @@ from bot.display.words import Words, shown_length
 from bot.rooms.model import Match, Room
 from bot.rooms.rounds import CHANCELLOR, OF_SESSION, PARTY, PEEK, PRESIDENT, party_shown, rounds_of
 from engine import Event, Question, Seat, board_of, in_hitler_zone, question_for, seen, view
+from engine import facts as f
 from engine.claim import Claim
-from engine.facts import (
-    CandidacyPassed,
-    Discarded,
-    Drew,
-    Enacted,
-    Fact,
-    GameOver,
-    Investigated,
-    NoElection,
-    Nominated,
-    Passed,
-    Peeked,
-    Vetoed,
-    VetoRefused,
-    VetoRequested,
-    Voted,
-)
+from engine.facts import CandidacyPassed, Discarded, Drew, Enacted, Fact, GameOver, Nominated, Passed, Voted
 from engine.rulesets.xl.emergency import Impeached
 from engine.steps.sealed_veto import Selected
 from engine.tiles import HAND, UNKNOWN
@@ -68,10 +53,10 @@ LONGEST_CAPTION, NAMED = 900, 650
 
 #: Facts that begin a new post in the group. All others are added to the latest post. This is so even in a
 #: long round, for example after a refused veto, or if one power leads to another.
-BEGINS = (Nominated, Voted, NoElection, Enacted, CandidacyPassed, GameOver)
+BEGINS = (Nominated, Voted, f.NoElection, Enacted, CandidacyPassed, GameOver)
 
 #: Facts that show a seat something that it may make a claim about.
-_Shown = Drew | Passed | Peeked | Investigated | Impeached
+_Shown = Drew | Passed | f.Peeked | f.Investigated | Impeached
 #: The round, the kind of claim, and the fact that it is about.
 ClaimableFact = tuple[int, str, _Shown]
 
@@ -137,7 +122,9 @@ def announce(room: Room, events: Sequence[Event], *, tapped: Seat | None = None)
     told = (*whispers, *group, *prompts)
     if match.over or all(match.view(None).table.alive):
         return room, told
-    return room, (*told, *watching.to_the_dead(room, match, events), *watching.updates(room, match, events))
+    died = [event.fact.seat for event in events if isinstance(event.fact, f.Killed)]
+    dead = [post for seat in died for post in watching.to_dead_seat(room, match, seat)]
+    return room, (*told, *dead, *watching.updates(room, match, events))
 
 
 def _hearers(room: Room, match: Match, event: Event) -> tuple[Seat, ...]:
@@ -193,7 +180,7 @@ def _close_session_claim(room: Room, match: Match, seat: Seat) -> Effects:
     now = room.match
     assert now is not None
     session, _ = claim_names(seat)
-    if any(isinstance(fact, VetoRefused) for fact in rounds_of(now.view(seat))[match.round - 1].facts):
+    if any(isinstance(fact, f.VetoRefused) for fact in rounds_of(now.view(seat))[match.round - 1].facts):
         # The message is about this same session. It is from before the veto was refused.
         return (ClearButtons(ToSeat(seat), session),)
     before = [one for one in claimable_facts(now, seat) if one[0] < match.round and one[1] in OF_SESSION]
@@ -223,12 +210,12 @@ def claimable_facts(match: Match, seat: Seat) -> list[ClaimableFact]:
             number, held = number + 1, None
         elif isinstance(fact, Drew | Passed) and fact.seat == seat and UNKNOWN not in fact.hand:
             held = fact
-        elif isinstance(fact, Peeked) and fact.seat == seat and len(fact.pile) == HAND:
+        elif isinstance(fact, f.Peeked) and fact.seat == seat and len(fact.pile) == HAND:
             found.append((number, PEEK, fact))
-        elif isinstance(fact, Investigated | Impeached) and party_shown(fact)[0] == seat:
+        elif isinstance(fact, f.Investigated | Impeached) and party_shown(fact)[0] == seat:
             found.append((number, PARTY, fact))
         elif held is not None and (
-            isinstance(fact, Vetoed | VetoRequested | Selected)
+            isinstance(fact, f.Vetoed | f.VetoRequested | Selected)
             or (isinstance(fact, Discarded) and fact.seat == seat)
         ):
             # The seat has answered, so its prompt has become the record of the answer.
@@ -241,16 +228,6 @@ def claim_message(claim: Claim) -> str:
     """Return the name of the message whose buttons make a claim."""
     session, saw = claim_names(claim.seat)
     return session if claim.kind in OF_SESSION else saw
-
-
-def claimed_edit(room: Room, match: Match, claim: Claim, *, final: bool) -> Effects:
-    """Return the edit that adds a seat's claim to the message with the buttons for it.
-
-    ``final``: the claim cannot be changed any more.
-    """
-    told = told_line(telling_for_seat(room, match, claim.seat), claim)
-    rows = () if final else rows_about(room, match, claim.seat, claim.kind, claim.round)
-    return (_claim_edit(room, match, claim, told, rows),)
 
 
 def told_line(telling: Telling, claim: Claim) -> Markup:
@@ -266,13 +243,12 @@ def dropped_edit(room: Room, match: Match, claim: Claim) -> Effects:
     told = Markup("{}\n{}").format(telling.html("claim.impossible"), telling.html("claim.ask"))
     rows = rows_about(room, match, claim.seat, claim.kind, claim.round)
     if room.private:
-        name = claim_message(claim)
-        to = ToSeat(claim.seat)
+        to, name = ToSeat(claim.seat), claim_message(claim)
         return (ClearButtons(to, name), Post(to, told, rows, name, protect=True))
-    return (_claim_edit(room, match, claim, told, rows),)
+    return (claim_edit(room, match, claim, told, rows),)
 
 
-def _claim_edit(room: Room, match: Match, claim: Claim, told: Markup, rows: tuple[Row, ...]) -> Edit:
+def claim_edit(room: Room, match: Match, claim: Claim, told: Markup, rows: tuple[Row, ...]) -> Edit:
     """Return the edit of a claim's message to what its seat saw, with the text ``told`` below."""
     seen_fact = next(
         fact
@@ -316,11 +292,6 @@ def announce_picked(room: Room, match: Match) -> Effects:
             post = prompt_post(room, match, other, question)
             edits.append(Edit(ToSeat(other), prompt_name(other), post.text, post.keyboard))
     return tuple(edits)
-
-
-def role_button(room: Room, game: int) -> tuple[Row, ...]:
-    """Return the button *My role* for the game of this number. Only the tapper sees its pop-up."""
-    return ((Button(words_of(room).plain("button.role"), data(room.name, "role", game)),),)
 
 
 def prompt_post(

@@ -11,19 +11,27 @@ from markupsafe import Markup
 
 from bot.conversation.game.announce import (
     asked_in_group,
+    claim_edit,
     claim_message,
     claimable_facts,
-    claimed_edit,
     dropped_edit,
     edit_of_post,
     prompt_post,
+    told_line,
 )
-from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims
+from bot.conversation.game.claim_buttons import KINDS, offered, possible_claims, rows_about
 from bot.conversation.game.deadlines import claims_due_at, may_not_claim
 from bot.conversation.game.practising import message_edit, open_question
 from bot.conversation.incoming import Command, Tap
 from bot.conversation.outcome import ClearButtons, Context, Edit, Effects, Outcome, Toast, ToSeat
-from bot.conversation.posting import no_game, prompt_name, telling_for_group, to_group, words_of
+from bot.conversation.posting import (
+    no_game,
+    prompt_name,
+    telling_for_group,
+    telling_for_seat,
+    to_group,
+    words_of,
+)
 from bot.conversation.rights import no_seat_text
 from bot.display.history import claims_line, suspicion_line
 from bot.display.telling import Telling
@@ -68,7 +76,9 @@ def claim_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
     room = replace(room, match=claimed)
     made = Toast(words.plain("claim.early" if early else "claim.made.late" if late else "claim.made"))
     if not room.private:
-        return Outcome(room, claimed_edit(room, claimed, claim, final=late), made)
+        told = told_line(telling_for_seat(room, claimed, seat), claim)
+        rows = () if late else rows_about(room, claimed, seat, claim.kind, round_number)
+        return Outcome(room, (claim_edit(room, claimed, claim, told, rows),), made)
     question = open_question(claimed)
     news = () if early or question is None else (message_edit(room, claimed, seat, question),)
     bare = (ClearButtons(ToSeat(seat), claim_message(claim)),) if late else ()

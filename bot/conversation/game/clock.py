@@ -3,6 +3,7 @@
 The present time comes from the ``Context``.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,7 +25,6 @@ from bot.conversation.outcome import ClearButtons, Context, Effects, Outcome, Po
 from bot.conversation.posting import group_link, prompt_name, telling_for_group, telling_for_seat
 from bot.conversation.rights import membership_refusal, plays_or_leads, refusal_key
 from bot.display.prompts import moment
-from bot.display.telling import Telling
 from bot.display.words import Words, bold, closest
 from bot.display.words import name as shown_name
 from bot.rooms.model import ClockCall, Match, Room
@@ -76,21 +76,23 @@ def _called(room: Room, match: Match, person: Person, context: Context, toast: T
     assert until is not None, "a call has its notice"
     seat = match.seat_of(person.id)
     who = bold(shown_name(person.name)) if seat is None else telling.seat(seat)
-    named = telling.html("status.missing", seats=telling.seats(waiting_on(match.game)))
-    lines = [
-        telling.html("clock.called", who=who),
-        telling.html("waiting.until", waiting=named, until=moment(telling.words, until)),
-        *_about_ballots(telling, match),
-    ]
-    told = notice(room, match, Markup("\n").join(lines), group_keyboard(room, match))
+    told = _notice(room, match, waiting_on(match.game), until, [telling.html("clock.called", who=who)])
     return replace(told, effects=(*told.effects, *_reminders(room, match)), toast=toast)
 
 
-def _about_ballots(telling: Telling, match: Match) -> list[Markup]:
-    """If a ballot is open, say that a vote that is not cast in time counts as Nein."""
-    if match.game.question is None or match.game.question.step != "ballot":
-        return []
-    return [telling.html("clock.called.ballots", nein=telling.html("option.nein"))]
+def _notice(
+    room: Room, match: Match, missing: Iterable[Seat], until: int, above: Sequence[Markup] = ()
+) -> Outcome:
+    """Name those who must act in the group, with their deadline, below the lines ``above``.
+
+    If a ballot is open, add that a vote that is not cast in time counts as Nein.
+    """
+    telling, question = telling_for_group(room, match), match.game.question
+    named = telling.html("status.missing", seats=telling.seats(missing))
+    lines = [*above, telling.html("waiting.until", waiting=named, until=moment(telling.words, until))]
+    if question is not None and question.step == "ballot":
+        lines.append(telling.html("clock.called.ballots", nein=telling.html("option.nein")))
+    return notice(room, match, Markup("\n").join(lines), group_keyboard(room, match))
 
 
 def answer_by_clock(room: Room, match: Match, context: Context) -> Outcome:
@@ -118,11 +120,7 @@ def _remind(room: Room, match: Match, until: int) -> Outcome:
     """
     first, match = not match.reminders, replace(match, reminders=match.reminders + 1)
     if not first:
-        telling = telling_for_group(room, match)
-        named = telling.html("status.missing", seats=telling.seats(_reminded(match)))
-        lines = [telling.html("waiting.until", waiting=named, until=moment(telling.words, until))]
-        lines += _about_ballots(telling, match)
-        return notice(room, match, Markup("\n").join(lines), group_keyboard(room, match))
+        return _notice(room, match, _reminded(match), until)
     return Outcome(replace(room, match=match), _reminders(room, match))
 
 

@@ -85,31 +85,18 @@ def reveal(room: Room, match: Match) -> tuple[Post, ...]:
     """
     telling, over = telling_for_group(room, match), _over(match)
     won = Markup() if over is None else line(telling, over) or Markup()
-    roles, lie = roles_text(telling, match), _lie(telling, match)
-    rows, picture = after_rows(room, match), picture_of(room, match)
-    guessed = None
-    if match.guessers:
-        guessed = best_guess_text(room, match)
-    rest = Markup("\n\n").join([roles, *([lie] if lie else []), *([guessed] if guessed else [])])
+    parts, picture = [roles_text(telling, match)], picture_of(room, match)
+    if (lie := lie_of_the_game(telling.view, match.claims, match.computer_seats)) is not None:
+        parts.append(lie_lines(telling.compact, lie))
+    if match.guessers and (guessed := best_guess_text(room, match)):
+        parts.append(guessed)
+    rest, words, game = Markup("\n\n").join(parts), telling.words, (match.number, match.time_began_at)
+    watch = Button(words.plain("button.watch-again"), data(room.name, "film", *game))
+    decided = Button(words.plain("button.decided"), data(room.name, "decided", *game))
+    rows = ((watch,), (decided,), _last_row(room, match))
     if picture is None:
         return (replace(to_group(Markup("{}\n\n{}").format(won, rest), rows, END), hold_seconds=PAUSE),)
     return (replace(to_group(won, picture=picture), hold_seconds=PAUSE), to_group(rest, rows, END))
-
-
-def after_rows(room: Room, match: Match) -> tuple[Row, ...]:
-    """Return the buttons below a finished game: watch it again, what decided it, another game, its proof."""
-    words, where = words_of(room), room.name
-    game = (match.number, match.time_began_at)
-    return (
-        (Button(words.plain("button.watch-again"), data(where, "film", *game)),),
-        (Button(words.plain("button.decided"), data(where, "decided", *game)),),
-        _last_row(room, match),
-    )
-
-
-def _lie(telling: Telling, match: Match) -> Markup | None:
-    lie = lie_of_the_game(telling.view, match.claims, match.computer_seats)
-    return None if lie is None else lie_lines(telling.compact, lie)
 
 
 def announce_cancelled(room: Room, match: Match, why: Markup | None = None) -> tuple[Post, ...]:

@@ -125,12 +125,12 @@ def results(room: Room, match: Match) -> Effects:
     scores: dict[int, Score] = _scores(match) if match.won else {}
     told: list[Edit | ClearButtons] = []
     for place, guesser in enumerate(match.guessers):
-        if guesser.player is None or guesser.player.id is None:
+        if guesser.user is None:
             continue
-        to = Private(guesser.player.id)
+        to, telling = Private(guesser.user), _telling(room, match, guesser)
         if place in scores:
-            text = result_text(_telling(room, match, guesser), group_link(room), scores[place])
-            told.append(Edit(to, _name(place), text, group_row(_telling(room, match, guesser).words, room)))
+            text = result_text(telling, group_link(room), scores[place])
+            told.append(Edit(to, _name(place), text, group_row(telling.words, room)))
         else:
             told.append(ClearButtons(to, _name(place)))
     return tuple(told)
@@ -144,9 +144,9 @@ def _scores(match: Match) -> dict[int, Score]:
     parties, alive = match.view(None).table.parties, match.view(None).table.alive
     counted = {}
     for place, guesser in enumerate(match.guessers):
-        if guesser.player is None or guesser.player.id is None or not guesser.guesses:
+        seat = None if guesser.user is None else match.seat_of(guesser.user)
+        if guesser.user is None or not guesser.guesses:
             continue
-        seat = match.seat_of(guesser.player.id)
         if seat is None or (parties[seat] == LIBERAL and not alive[seat]):
             counted[place] = guesser.guesses
     if not counted:
@@ -193,12 +193,7 @@ def _may_guess(match: Match, user: UserId) -> bool:
 
 
 def _place(match: Match, user: UserId) -> int | None:
-    places = (
-        place
-        for place, guesser in enumerate(match.guessers)
-        if guesser.player is not None and guesser.player.id == user
-    )
-    return next(places, None)
+    return next((place for place, guesser in enumerate(match.guessers) if guesser.user == user), None)
 
 
 def _with(match: Match, place: int, guesser: Guesser) -> Match:

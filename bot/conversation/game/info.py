@@ -23,7 +23,7 @@ from bot.conversation.rights import no_seat_text
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.board_picture import picture_of
 from bot.display.buttons import LONGEST, Button, data
-from bot.display.guide import group_help
+from bot.display.guide import help_text
 from bot.display.history import history_texts, replay_texts, votes_texts
 from bot.display.prompts import waiting
 from bot.display.reveal import roles_text
@@ -37,45 +37,29 @@ from engine import Seat, question_for, waiting_on
 from engine.facts import GameOver
 
 
-def board(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Show the board."""
-    if room.match is None:
-        return Outcome(room, (no_game(room),))
-    telling = telling_for_group(room, room.match)
-    text = board_text(telling)
-    marked = marked_text(telling, NAMED - shown_length(text))
-    shown = Markup("\n").join(part for part in (text, marked) if part)
-    return Outcome(room, (to_group(shown, picture=picture_of(room, room.match)),))
+def show(room: Room, incoming: Command, context: Context) -> Outcome:
+    """Answer a command about the latest game, to which everybody gets the same answer.
 
-
-def history(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Show governments, ballots, claims, and contradictions between claims.
-
-    After the game's end this is the replay with the truth.
+    /board shows the board, /votes all ballots as a grid, /players the seats and after the end their roles.
+    /history shows governments, ballots, claims and their contradictions, and after the end the truth.
     """
     if room.match is None:
         return Outcome(room, (no_game(room),))
-    texts = _history(telling_for_group(room, room.match), room.match)
-    return Outcome(room, tuple(to_group(text) for text in texts))
+    match, t = room.match, telling_for_group(room, room.match)
+    if incoming.name == "history":
+        return Outcome(room, tuple(map(to_group, _history(t, match))))
+    if incoming.name == "votes":
+        return Outcome(room, tuple(map(to_group, votes_texts(t))))
+    if incoming.name == "players":
+        rows = () if room.playing is None else (unseat_row(room, room.playing),)
+        return Outcome(room, (to_group(_players(t, match), rows),))
+    text = board_text(t)
+    shown = Markup("\n").join(filter(None, (text, marked_text(t, NAMED - shown_length(text)))))
+    return Outcome(room, (to_group(shown, picture=picture_of(room, match)),))
 
 
 def _history(t: Telling, match: Match, earlier: Markup | None = None) -> tuple[Markup, ...]:
     return (replay_texts if match.won else history_texts)(t, match.claims, match.suspicions, earlier)
-
-
-def votes(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Show who voted what in every round, as a grid."""
-    if room.match is None:
-        return Outcome(room, (no_game(room),))
-    return Outcome(room, tuple(to_group(text) for text in votes_texts(telling_for_group(room, room.match))))
-
-
-def players(room: Room, incoming: Command, context: Context) -> Outcome:
-    """Show the seats in order, and after the end their roles."""
-    if room.match is None:
-        return Outcome(room, (no_game(room),))
-    rows = () if room.playing is None else (unseat_row(room, room.playing),)
-    return Outcome(room, (to_group(_players(telling_for_group(room, room.match), room.match), rows),))
 
 
 def _players(t: Telling, match: Match) -> Markup:
@@ -84,7 +68,7 @@ def _players(t: Telling, match: Match) -> Markup:
 
 def help_in_group(room: Room, incoming: Command, context: Context) -> Outcome:
     """Say what the bot is, and list its commands."""
-    return Outcome(room, (to_group(group_help(words_of(room))),))
+    return Outcome(room, (to_group(help_text(words_of(room), private=False)),))
 
 
 def only_in_private(room: Room, incoming: Command, context: Context) -> Outcome:

@@ -17,13 +17,7 @@ from bot.display.history import open_text
 from bot.display.telling import Telling
 from bot.rooms.model import Match, Room
 from engine import Event, Seat, dead_may_return
-from engine.facts import Killed, Nominated
-
-
-def to_the_dead(room: Room, match: Match, events: Sequence[Event]) -> tuple[Post, ...]:
-    """Tell players who have just died what that means, in private."""
-    seats = [event.fact.seat for event in events if isinstance(event.fact, Killed)]
-    return tuple(told for seat in seats for told in to_dead_seat(room, match, seat))
+from engine.facts import Nominated
 
 
 def to_dead_seat(room: Room, match: Match, seat: Seat) -> tuple[Post, ...]:
@@ -52,9 +46,8 @@ def watch_tap(room: Room, incoming: Tap, context: Context) -> Outcome:
         return Outcome(room, toast=Toast(no_seat_text(room, incoming)))
     if match.over:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("illegal.over")))
-    if not (_dead(match, seat) and may_watch(room, match)):
-        return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
-    if require(context.is_member, Lookup.IS_MEMBER) is False:
+    may = _dead(match, seat) and may_watch(room, match)
+    if not may or require(context.is_member, Lookup.IS_MEMBER) is False:
         return Outcome(room, toast=Toast(words_for(room, match, seat).plain("watch.refused"), alert=True))
     match = replace(match, watching=tuple(sorted({*match.watching, seat})))
     room = replace(room, match=match)

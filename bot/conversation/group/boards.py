@@ -3,9 +3,9 @@
 Every tap and every command checks again that the person is an admin now.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from markupsafe import Markup
 
@@ -33,6 +33,7 @@ from engine.board import PARTIES, Party, Slots
 
 #: The largest of the random numbers that name boards in callback data.
 _NUMBERS = 1_000_000
+T = TypeVar("T")
 
 
 def settings_command(room: Room, incoming: Command, context: Context) -> Outcome:
@@ -167,7 +168,7 @@ def _rename(room: Room, rest: str) -> Outcome:
 
 def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
     """Add a slot before the last one, or remove one. A track that has no slots left is removed."""
-    board, colour = own.board(), PARTIES[_place(thing, len(PARTIES))]
+    board, colour = own.board(), _pick(PARTIES, thing)
     slots = board.tracks.get(colour, ())
     if change > 0:
         slots = (*slots[:-1], None, None) if slots else (None,)
@@ -178,9 +179,10 @@ def _track(own: OwnBoard, thing: int, change: int) -> OwnBoard:
 
 
 def _slot(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    board, colour = own.board(), PARTIES[_place(thing // panels.SLOTS, len(PARTIES))]
-    slots, powers = list(board.tracks[colour]), panels.slot_powers(own)
-    slots[_place(thing % panels.SLOTS, len(slots) - 1)] = powers[_place(change - 1, len(powers))]
+    board, colour = own.board(), _pick(PARTIES, thing // panels.SLOTS)
+    slots = list(board.tracks[colour])
+    place = _within(thing % panels.SLOTS, 0, len(slots) - 2)  # the last one has no power
+    slots[place] = _pick(panels.slot_powers(own), change - 1)
     return _with_track(own, board, colour, tuple(slots))
 
 
@@ -191,34 +193,29 @@ def _with_track(own: OwnBoard, board: Board, colour: Party, slots: Slots) -> Own
 
 def _deck(own: OwnBoard, thing: int, change: int) -> OwnBoard:
     board = own.board()
-    offered = panels.tiles(own, board)
-    deck = _counted(board.deck, offered[_place(thing, len(offered))], change)
-    _within(sum(deck.values()), 1, MOST_TILES)
+    deck = _counted(board.deck, _pick(panels.tiles(own, board), thing), change)
     return own.edited(replace(board, deck=deck))
 
 
 def _roles(own: OwnBoard, thing: int, change: int) -> OwnBoard:
     board = own.board()
-    roles = _counted(board.roles, PARTIES[_place(thing, len(PARTIES))], change)
-    _within(sum(roles.values()), 1, MOST_TILES)
-    return own.edited(replace(board, roles=roles))
+    return own.edited(replace(board, roles=_counted(board.roles, _pick(PARTIES, thing), change)))
 
 
 def _secret(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    board, cards = own.board(), panels.secret_cards(own)
-    card = cards[_place(thing, len(cards))]
+    board, card = own.board(), _pick(panels.secret_cards(own), thing)
     held = [other for other in board.secret_roles if other != card]
     chosen = held if card in board.secret_roles else [*held, card]
     return own.edited(replace(board, secret_roles=tuple(chosen)))
 
 
 def _knows(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    board, field = own.board(), KNOWLEDGE[_place(thing, len(KNOWLEDGE))]
+    board, field = own.board(), _pick(KNOWLEDGE, thing)
     return own.edited(_with(board, field, not getattr(board, field)))
 
 
 def _limits(own: OwnBoard, thing: int, change: int) -> OwnBoard:
-    board, field = own.board(), THRESHOLDS[_place(thing, len(THRESHOLDS))]
+    board, field = own.board(), _pick(THRESHOLDS, thing)
     value = _within(getattr(board, field) + _sign(change), 1, MOST_THRESHOLD)
     return own.edited(_with(board, field, value))
 
@@ -247,9 +244,10 @@ def _with(board: Board, field: str, value: int) -> Board:
 
 def _counted(counts: Mapping[str, int], thing: str, change: int) -> dict[str, int]:
     """Return the counts with one more or one fewer of a thing. Counts of zero are left out."""
-    count = counts.get(thing, 0) + _sign(change)
-    _within(count, 0, MOST_TILES)
-    return {name: number for name, number in {**counts, thing: count}.items() if number}
+    count = _within(counts.get(thing, 0) + _sign(change), 0, MOST_TILES)
+    changed = {name: number for name, number in {**counts, thing: count}.items() if number}
+    _within(sum(changed.values()), 1, MOST_TILES)
+    return changed
 
 
 def _sign(change: int) -> int:
@@ -262,5 +260,5 @@ def _within(number: int, least: int, most: int) -> int:
     return number
 
 
-def _place(number: int, length: int) -> int:
-    return _within(number, 0, length - 1)
+def _pick(things: Sequence[T], place: int) -> T:
+    return things[_within(place, 0, len(things) - 1)]

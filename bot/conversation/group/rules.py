@@ -46,12 +46,11 @@ def into_private(room: Room, incoming: Tap, context: Context) -> Outcome:
 
     Only old messages in groups have a button for the pages.
     """
+    payload = guide.rules_payload(room.name)
     if incoming.verb == "howto":
         payload = guide.guide_payload(room, setup_here(room))
     elif incoming.verb == "learn":
         payload = guide.practice_payload(room, setup_here(room))
-    else:
-        payload = guide.rules_payload(room.name)
     return Outcome(room, toast=Toast(url=context.deep_link(payload)))
 
 
@@ -61,9 +60,10 @@ def first_page(person: Person, room: Room | None) -> Post:
     ``room`` is the group's, or None if the person may not see its rules.
     """
     if room is None:
-        return _list(person)
-    text, keyboard = _page(Words(closest(person.language), room.settings.theme), room, HERE, 0)
-    return Post(Private(person.id), text, keyboard)
+        shown = _chooser(Words(closest(person.language)), Room(ChatId(person.id)))
+    else:
+        shown = _page(Words(closest(person.language), room.settings.theme), room, HERE, 0)
+    return Post(Private(person.id), *shown)
 
 
 def in_private(person: Person, rooms: Sequence[Room]) -> Post:
@@ -94,8 +94,7 @@ def tap_in_private(room: Room, incoming: Tap) -> Post | Pictured:
     if thing == PICTURE:
         setup = printed(which) or setup_here(room)
         return Pictured(setup, room.settings.theme, picture_text(words, setup))
-    text, keyboard = _page(words, room, which, page)
-    return Post(Private(incoming.person.id), text, keyboard)
+    return Post(Private(incoming.person.id), *_page(words, room, which, page))
 
 
 def setup_here(room: Room) -> Setup:
@@ -122,11 +121,6 @@ def setup_here(room: Room) -> Setup:
         return room.match.game.setup
     first = first_setup()
     return replace(first, players=min(ruleset(first.ruleset).players))
-
-
-def _list(person: Person) -> Post:
-    text, keyboard = _chooser(Words(closest(person.language)), Room(ChatId(person.id)))
-    return Post(Private(person.id), text, keyboard)
 
 
 def _takes_part(room: Room, person: Person) -> bool:

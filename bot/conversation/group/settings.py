@@ -1,6 +1,7 @@
 """A group's settings by buttons, for its admins. Every tap checks again that the person is an admin."""
 
 from dataclasses import replace
+from functools import partial
 from typing import get_args
 
 from markupsafe import Markup
@@ -23,9 +24,6 @@ MESSAGE = "settings"
 MEETINGS = (60, 180, 600, 3600, 86400)
 BALLOTS: tuple[Ballots, ...] = get_args(Ballots)
 SILENCE: tuple[Silence, ...] = get_args(Silence)
-OPEN_CARDS: tuple[Switch, ...] = ("off", "on")
-SWITCH: tuple[Switch, ...] = get_args(Switch)
-NIGHTS: tuple[Nights, ...] = get_args(Nights)
 #: Settings that affect what is hidden in a game, or who decides. A change during a game is told to the group.
 TO_ANNOUNCE = frozenset({"open_cards", "meeting", "stand_in", "ballots"})
 
@@ -40,10 +38,10 @@ def items(room: Room) -> tuple[MenuItem, ...]:
         MenuItem("meeting", tuple(str(seconds) for seconds in MEETINGS), str(now.meeting)),
         MenuItem("ballots", BALLOTS, now.ballots),
         MenuItem("silence", SILENCE, now.silence),
-        MenuItem("open_cards", OPEN_CARDS, now.open_cards),
-        MenuItem("stand_in", SWITCH, now.stand_in),
-        MenuItem("talk", SWITCH, now.talk),
-        MenuItem("nights", NIGHTS, now.nights),
+        MenuItem("open_cards", ("off", "on"), now.open_cards),
+        MenuItem("stand_in", get_args(Switch), now.stand_in),
+        MenuItem("talk", get_args(Switch), now.talk),
+        MenuItem("nights", get_args(Nights), now.nights),
     )
 
 
@@ -105,10 +103,7 @@ def _text(room: Room) -> Markup:
 
 
 def _keyboard(room: Room, shown: int) -> tuple[Row, ...]:
-    def tap(item: int, value: int) -> str:
-        return data(room.name, "set", item, value)
-
-    rows = menu(words_of(room), items(room), shown, tap)
+    rows = menu(words_of(room), items(room), shown, partial(data, room.name, "set"))
     if shown:
         return rows
     boards = Button(words_of(room).plain("button.boards"), data(room.name, "board", 0, 0, 0, 0))

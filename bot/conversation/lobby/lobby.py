@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from zlib import crc32
 
 from markupsafe import Markup
@@ -24,17 +25,9 @@ from bot.conversation.outcome import (
 )
 from bot.conversation.posting import edit_in_group, group_link, to_group, words_of
 from bot.conversation.rights import may_lead, membership_refusal, player_of, refusal_key
+from bot.display import lobby as display
 from bot.display.buttons import ALL, BOARD, CLOSE, LONGEST, PRINTED, Button, MenuItem, Row, data, menu
-from bot.display.lobby import (
-    STRENGTH,
-    STRENGTHS,
-    computer_names,
-    fairer,
-    lobby_keyboard,
-    lobby_text,
-    practice_keyboard,
-    practice_text,
-)
+from bot.display.lobby import STRENGTH, STRENGTHS, practice_text
 from bot.display.rules_pages import option_text, rulesets_text
 from bot.display.words import THEMES, Words, closest, italic, plain_name, shown_length
 from bot.rooms.codec import first_setup, next_setup
@@ -56,7 +49,7 @@ def with_computers(words: Words, players: tuple[Player, ...], wanted: int) -> tu
     gone = computers[wanted:]
     stay = tuple(player for player in players if player not in gone)
     taken = {player.name for player in stay}
-    free = [name for name in computer_names(words) if name not in taken]
+    free = [name for name in display.computer_names(words) if name not in taken]
     new = (Player(None, name, words.language, computer=True) for name in free[: wanted - len(computers)])
     return (*stay, *new) if wanted > len(computers) else stay
 
@@ -127,7 +120,7 @@ def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
     There is none for a single computer, because the lobby always has that one.
     """
-    found, where, rows = fairer(lobby), room.name, []
+    found, where, rows = display.fairer(lobby), room.name, []
     if found is not None and found.option:
         name, value = found.option
         keyed = enumerate(items(room, lobby), start=1)
@@ -142,10 +135,7 @@ def fairer_rows(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
 
 def panel_keyboard(words: Words, room: Room, lobby: Lobby) -> tuple[Row, ...]:
     """Return the buttons of the panel that is open in the lobby's message."""
-
-    def tap(item: int, value: int) -> str:
-        return data(room.name, "setup", lobby.number, item, value)
-
+    tap = partial(data, room.name, "setup", lobby.number)
     if lobby.panel == PEOPLE:
         return (*_people(words, room, lobby), (Button(words.plain("button.back"), tap(ALL, 0)),))
     rows = menu(words, items(room, lobby), lobby.panel or ALL, tap)
@@ -374,7 +364,7 @@ def final_edit(room: Room) -> Edit:
     assert lobby is not None
     quiet = silent(room, lobby.setup.ruleset)
     if lobby.practice is None:
-        text = lobby_text(words_of(room), lobby, room.settings.strength, silent=quiet, begun=True)
+        text = display.lobby_text(words_of(room), lobby, room.settings.strength, silent=quiet, begun=True)
     else:
         text = practice_text(words_of(room), lobby, room.settings.strength, begun=True)
     return replace(edit_in_group(MESSAGE, text), or_post=False)
@@ -382,14 +372,13 @@ def final_edit(room: Room) -> Edit:
 
 def lobby_post(room: Room) -> Post:
     """Return the lobby's message, as a post."""
-    lobby, words = room.lobby, words_of(room)
+    lobby, words, strength = room.lobby, words_of(room), room.settings.strength
     assert lobby is not None
     if lobby.practice is not None:
-        text = practice_text(words, lobby, room.settings.strength)
-        keyboard = practice_keyboard(words, room, lobby)
+        text, keyboard = practice_text(words, lobby, strength), display.practice_keyboard(words, room, lobby)
     else:
-        text = lobby_text(words, lobby, room.settings.strength, silent=silent(room, lobby.setup.ruleset))
-        keyboard = lobby_keyboard(words, room, lobby)
+        text = display.lobby_text(words, lobby, strength, silent=silent(room, lobby.setup.ruleset))
+        keyboard = display.lobby_keyboard(words, room, lobby)
     if lobby.panel is not None:  # the first row stays, because people join and leave meanwhile
         keyboard = (keyboard[0], *panel_keyboard(words, room, lobby))
     elif lobby.practice is None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from bot.conversation.game.announce import announce, announce_start, role_button
+from bot.conversation.game.announce import announce, announce_start
 from bot.conversation.game.deadlines import silent
 from bot.conversation.game.seats import throw_out
 from bot.conversation.incoming import Command, DeepLink, Incoming, Tap
@@ -43,8 +43,9 @@ from engine.proof import commitment
 # Begin a game: offer each seat its role, and tell the group who is the first candidate.
 
 
-def begin_match(room: Room, match: Match) -> Outcome:
+def begin_match(room: Room, match: Match, context: Context) -> Outcome:
     """Put this game, which was just dealt, in place of the room's lobby or seal, and announce it."""
+    match = replace(match, time_began_at=context.now, opened_at=context.now)
     room = replace(room, lobby=None, sealed=None, match=match, pictures=True)
     roles = announce_start(room, match)
     room, told = announce(room, match.log)
@@ -73,28 +74,21 @@ def begin(room: Room, lobby: Lobby, context: Context) -> Outcome:
 
     Raises Illegal if the lobby cannot be played.
     """
-    base = Sealed(
-        number=lobby.number,
-        host=lobby.host,
-        proof=Proof(context.entropy, len(lobby.given_up) + 1),
-        setup=lobby.setup_for(len(lobby.players)),
-        players=lobby.players,
-        at=context.now,
-        next_try_at=context.now,
-        own=lobby.own,
-        given_up=lobby.given_up,
-        previous=room.last_seal,
-    )
-    frozen = replace(room, lobby=None)
-    final = final_edit(replace(room, lobby=lobby))
+    proof = Proof(context.entropy, len(lobby.given_up) + 1)
+    setup, now = lobby.setup_for(len(lobby.players)), context.now
+    sealed = Sealed(lobby.number, lobby.host, proof, setup, lobby.players, now, now, own=lobby.own)
+    sealed = replace(sealed, given_up=lobby.given_up, previous=room.last_seal)
     if context.beacon is None:
-        sealed = replace(base, proof=base.proof.without_beacon(OFF), fixed=False)
-        posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), final)
-        begun = _dealt(_with_seal(frozen, sealed), sealed, sealed.proof, context)
-        return replace(begun, effects=(*posts, *begun.effects))
-    sealed = _timed(base, context.beacon, context)
+        sealed = replace(sealed, proof=proof.without_beacon(OFF), fixed=False)
+    else:
+        sealed = _timed(sealed, context.beacon, context)
+    frozen, final = replace(room, lobby=None), final_edit(replace(room, lobby=lobby))
     posts = (*_seal_posts(frozen, sealed), _start_post(frozen, sealed, context), final)
-    return Outcome(_with_seal(frozen, sealed), posts)
+    frozen = _with_seal(frozen, sealed)
+    if context.beacon is not None:
+        return Outcome(frozen, posts)
+    begun = _dealt(frozen, sealed, sealed.proof, context)
+    return replace(begun, effects=(*posts, *begun.effects))
 
 
 def try_deal(room: Room, sealed: Sealed, context: Context) -> Outcome:
@@ -210,7 +204,8 @@ def _start_post(room: Room, sealed: Sealed, context: Context) -> Post:
     text = start_text(words, sealed, silent=quiet, seconds=seconds)
     if not enforced:
         text = Markup("{}\n\n{}").format(text, words.html("silence.by-yourselves"))
-    return to_group(text, role_button(room, sealed.number))
+    role = Button(words.plain("button.role"), data(room.name, "role", sealed.number))
+    return to_group(text, ((role,),))
 
 
 def _later(room: Room, sealed: Sealed, context: Context) -> Outcome:
@@ -249,19 +244,9 @@ def _dealt(room: Room, sealed: Sealed, proof: Proof, context: Context) -> Outcom
     proof = replace(proof, fixed=sealed.fixed)
     counted = require(context.counted, Lookup.COUNTED)
     game, events = start(sealed.setup, proof.chance(sealed.setup, sealed.number))
-    match = Match(
-        sealed.number,
-        sealed.host,
-        proof,
-        sealed.players,
-        game,
-        events,
-        time_began_at=context.now,
-        opened_at=context.now,
-        own=sealed.own,
-        rated={place: one for place, one in zip(SEATS, sealed.players, strict=False) if one.id in counted},
-    )
-    dealt = begin_match(room, match)
+    match = Match(sealed.number, sealed.host, proof, sealed.players, game, events, own=sealed.own)
+    rated = {place: one for place, one in zip(SEATS, sealed.players, strict=False) if one.id in counted}
+    dealt = begin_match(room, replace(match, rated=rated), context)
     for user, by_admin in sealed.gone.items():
         if dealt.room.playing is None:
             break
@@ -287,11 +272,10 @@ BARRED_COMMANDS = frozenset(
 
 def bars(incoming: Incoming) -> bool:
     """Return True if an update must wait until the room's sealed game is dealt."""
-    match incoming:
-        case Tap(verb=verb):
-            return verb in BARRED_TAPS
-        case Command(name=name):
-            return name in BARRED_COMMANDS
+    if isinstance(incoming, Tap):
+        return incoming.verb in BARRED_TAPS
+    if isinstance(incoming, Command):
+        return incoming.name in BARRED_COMMANDS
     return isinstance(incoming, DeepLink)
 
 

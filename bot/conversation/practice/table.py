@@ -138,18 +138,8 @@ def _begun(room: Room, lobby: Lobby, context: Context) -> Outcome:
     setup = lobby.setup_for(len(lobby.players))
     proof = Proof(context.entropy).without_beacon(OFF)
     game, events = start(setup, proof.chance(setup, lobby.number))
-    match = Match(
-        lobby.number,
-        lobby.host,
-        proof,
-        lobby.players,
-        game,
-        events,
-        time_began_at=context.now,
-        opened_at=context.now,
-        practice=lobby.practice,
-    )
-    return replace(begin_match(room, match), remember=lobby.host)
+    match = Match(lobby.number, lobby.host, proof, lobby.players, game, events, practice=lobby.practice)
+    return replace(begin_match(room, match, context), remember=lobby.host)
 
 
 def _running(room: Room, match: Match) -> Post:
@@ -175,10 +165,10 @@ TAPS: dict[Verb, Answerer] = {
 
 #: Commands that a practice game answers (``own_room.ASKED``).
 COMMANDS: dict[str, Answerer] = {
-    "board": info.board,
-    "history": info.history,
-    "votes": info.votes,
-    "players": info.players,
+    "board": info.show,
+    "history": info.show,
+    "votes": info.show,
+    "players": info.show,
     "status": status,
     "leave": leave,
     "cancel": leave,

@@ -15,7 +15,7 @@ from bot.conversation.private import finished
 from bot.display import guide
 from bot.display.buttons import Button, Row, Verb, data, pages
 from bot.display.commands import GROUP, PRIVATE
-from bot.display.guide import HOW_TO, Guide, add_button, private_help
+from bot.display.guide import HOW_TO, Guide, add_button, help_text
 from bot.display.rules_pages import HERE, guide_text
 from bot.display.statistics import own_statistics_text
 from bot.display.words import Words, closest, languages
@@ -54,17 +54,15 @@ def respond_in_private(
         told := [*filter(None, (read_in_private(room, incoming) for room in rooms))]
     ):
         return _as_one(incoming.person, told)
-    if incoming.name != "start":
-        in_group = incoming.name in GROUP and incoming.name not in PRIVATE
-        key = "private.no-table" if incoming.name in READABLE else "private.in-group"
-        elsewhere = words.html(key, command=incoming.name) if in_group else Markup()
-        if in_group and any(not room.private for room in rooms):
-            return Post(Private(incoming.person.id), elsewhere)
-        above = Markup("{}\n\n").format(elsewhere) if elsewhere else elsewhere
-        return help_menu(words, incoming.person, username, above)
-    if (asked := guide.guide_of(incoming.argument)) is not None:
+    if incoming.name == "start" and (asked := guide.guide_of(incoming.argument)) is not None:
         return how_to(words, incoming.person, asked, username, origin)
-    return help_menu(words, incoming.person, username, Markup("{}\n\n").format(words.html("welcome")))
+    above = words.html("welcome") if incoming.name == "start" else Markup()
+    if incoming.name in GROUP and incoming.name not in PRIVATE:
+        key = "private.no-table" if incoming.name in READABLE else "private.in-group"
+        above = words.html(key, command=incoming.name)
+        if any(not room.private for room in rooms):
+            return Post(Private(incoming.person.id), above)
+    return help_menu(words, incoming.person, username, above)
 
 
 def _roles(words: Words, incoming: Command, rooms: Sequence[Room], profile: Profile) -> Post:
@@ -117,8 +115,8 @@ HELP, FAIR, PRIVACY = 0, 1, 3
 AUTOMATIC = 0
 
 
-def help_menu(words: Words, person: Person, username: str, before: Markup = NOTHING) -> Post:
-    """Say what the bot is and list its commands, below the text ``before``.
+def help_menu(words: Words, person: Person, username: str, above: Markup = NOTHING) -> Post:
+    """Say what the bot is and list its commands, below the text ``above``.
 
     Buttons open practice, explain how to play, add the bot to a group, and explain fairness and privacy.
     """
@@ -126,7 +124,8 @@ def help_menu(words: Words, person: Person, username: str, before: Markup = NOTH
     fair = Button(words.plain("button.fair"), data(private_room(person.id), "fair", FAIR))
     kept = Button(words.plain("button.privacy"), data(private_room(person.id), "fair", PRIVACY))
     rows = ((practice_button(words, person),), (play,), (add_button(words, username),), (fair,), (kept,))
-    return Post(Private(person.id), Markup("{}{}").format(before, private_help(words)), rows)
+    text = Markup("\n\n").join(filter(None, (above, help_text(words, private=True))))
+    return Post(Private(person.id), text, rows)
 
 
 def practice_button(words: Words, person: Person) -> Button:
@@ -154,16 +153,15 @@ def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Ro
     return Post(Private(person.id), guide_text(words, ruleset_id, setup), tuple(rows))
 
 
-def fairness(words: Words, person: Person) -> Post:
-    """Explain in five lines why a deal is fair. docs/fairness.md has more."""
+def fairness(words: Words, person: Person, key: str = "fair") -> Post:
+    """Explain in five lines why a deal is fair. docs/fairness.md has more. ``key``: of another text."""
     back = Button(words.plain("button.back"), data(private_room(person.id), "fair", HELP))
-    return Post(Private(person.id), words.html("fair"), ((back,),))
+    return Post(Private(person.id), words.html(key), ((back,),))
 
 
 def privacy(words: Words, person: Person) -> Post:
     """Say what is stored about people, for how long, and who can see it. docs/privacy.md has more."""
-    back = Button(words.plain("button.back"), data(private_room(person.id), "fair", HELP))
-    return Post(Private(person.id), words.html("privacy"), ((back,),))
+    return fairness(words, person, "privacy")
 
 
 def language_menu(words: Words, person: Person, profile: Profile) -> Post:

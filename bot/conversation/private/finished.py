@@ -5,27 +5,23 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from bot.conversation.incoming import Person
+from bot.conversation.game.endings import DECIDED, PROOF, REPLAY
+from bot.conversation.incoming import Command, Person
 from bot.conversation.outcome import Post, Private
 from bot.display.buttons import Button, Row, Verb, data
+from bot.display.guide import room_of_rules
 from bot.display.prompts import moment
 from bot.display.reveal import proof_page
 from bot.display.telling import Telling
 from bot.display.words import Words, name
 from bot.records.frames import Replay
 from bot.rooms.model import Match
-from bot.rooms.names import RoomName
+from bot.rooms.names import RoomName, personal_key, read_game, read_lobby
 from engine import Seat
 from engine.frozen import frozen
 
 if TYPE_CHECKING:
     from ai.lookback import Lookback
-
-
-from bot.conversation.game.endings import DECIDED, PROOF, REPLAY
-from bot.conversation.incoming import Command
-from bot.display.guide import room_of_rules
-from bot.rooms.names import personal_key, read_game, read_lobby
 
 #: The verbs of buttons about finished games.
 TAPS: tuple[Verb, ...] = ("step", "lookback", "opened")

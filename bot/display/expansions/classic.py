@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from bot.display.expansion_parts import HITLER, Expansion, icons_of
-from bot.display.telling import Telling, ballot_lines, tells
+from bot.display.telling import Line, Telling, ballot_lines, tells
 from bot.display.words import Words
 from engine import Setup, board_of
 from engine import facts as f
@@ -79,22 +79,20 @@ def _game_over(t: Telling, fact: f.GameOver) -> Markup:
     return t.html("over", winners=winners, reason=t.html(f"reason.{fact.reason}"))
 
 
-def _drew(t: Telling, fact: f.Drew) -> Markup | None:
-    if UNKNOWN in fact.hand:
-        return None
-    return t.html("replay.drew", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
+def _known_hand(key: str) -> Line:
+    """Return the line about a hand, which is told only if the reader knows its tiles."""
+
+    def told(t: Telling, fact: f.Drew | f.Passed) -> Markup | None:
+        known = UNKNOWN not in fact.hand
+        return t.html(key, seat=t.seat(fact.seat), tiles=t.hand(fact.hand)) if known else None
+
+    return told
 
 
 def _discarded(t: Telling, fact: f.Discarded) -> Markup | None:
     if fact.tile == UNKNOWN:
         return None
     return t.html("replay.discarded", seat=t.seat(fact.seat), tile=t.hand([fact.tile]))
-
-
-def _passed(t: Telling, fact: f.Passed) -> Markup | None:
-    if UNKNOWN in fact.hand:
-        return None
-    return t.html("replay.handed", seat=t.seat(fact.seat), tiles=t.hand(fact.hand))
 
 
 def _vetoed(t: Telling, fact: f.Vetoed) -> Markup:
@@ -169,9 +167,9 @@ CLASSIC = Expansion(
         }
     ),
     remembered={
-        f.Drew: _drew,
+        f.Drew: _known_hand("replay.drew"),
         f.Discarded: _discarded,
-        f.Passed: _passed,
+        f.Passed: _known_hand("replay.handed"),
         f.Enacted: lambda t, fact: t.html(
             "history.chaos" if fact.chaos else "history.enacted", tile=t.tile(fact.tile)
         ),

@@ -77,15 +77,11 @@ COMMUNISTS = Expansion(
         communists.TilesAdded: lambda t, fact: t.html("tiles-added", tiles=t.tiles(fact.tiles)),
         communists.Confessed: tells("confessed", "seat", "party"),
     },
+    # While the Communists meet, the end of the group's post says so, and their prompts say who meets.
     without_line=frozenset(
         {
-            # While the Communists meet, the end of the group's post says so, and their prompts say who meets.
-            communists.MeetingBegan,
-            communists.Convened,
-            communists.Bugged,
-            communists.RecruitmentTried,
-            communists.PartyChanged,
-            communists.ConversionFailed,
+            *(communists.MeetingBegan, communists.Convened, communists.Bugged),
+            *(communists.RecruitmentTried, communists.PartyChanged, communists.ConversionFailed),
         }
     ),
     whispers={

@@ -2,16 +2,7 @@
 
 from markupsafe import Markup
 
-from bot.display.expansion_parts import (
-    HITLER,
-    Expansion,
-    Page,
-    Tables,
-    carried_powers,
-    icons_of,
-    roles_lines,
-    tile_lines,
-)
+from bot.display.expansion_parts import HITLER, Expansion, Page, Tables, icons_of, roles_page, tiles_page
 from bot.display.expansions.communists import known, listed, tried
 from bot.display.telling import Telling, tells
 from bot.display.words import Words
@@ -38,17 +29,12 @@ def _smear(words: Words, tables: Tables) -> Markup:
 
 
 def _secret_roles_page(words: Words, tables: Tables) -> Page | None:
-    if not (roles := roles_lines(words, tables, secret_roles.PARTIES)):
-        return None
-    return Page("secret-roles", Markup("\n").join([words.html("rules.secret-roles"), *roles]))
+    return roles_page(words, tables, "secret-roles", secret_roles.PARTIES)
 
 
 def _article_48_page(words: Words, tables: Tables) -> Page | None:
-    special = tuple(tile for tile in tables.deck if power(tile) and not card(kind(tile)))
-    if not special:
-        return None
-    text = Markup("\n\n").join([words.html("rules.article-48"), *tile_lines(words, tables, special)])
-    return Page("article-48", text, carried_powers(tables, special))
+    special = [tile for tile in tables.deck if power(tile) and not card(kind(tile))]
+    return tiles_page(words, tables, "article-48", special)
 
 
 RED_DAWN = Expansion(

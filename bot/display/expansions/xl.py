@@ -2,17 +2,7 @@
 
 from markupsafe import Markup
 
-from bot.display.expansion_parts import (
-    Expansion,
-    Face,
-    Mark,
-    Page,
-    Tables,
-    carried_powers,
-    icons_of,
-    roles_lines,
-    tile_lines,
-)
+from bot.display.expansion_parts import Expansion, Face, Mark, Page, Tables, icons_of, roles_page, tiles_page
 from bot.display.expansions.communists import recruitment
 from bot.display.telling import Telling, tells
 from bot.display.words import Words
@@ -59,11 +49,7 @@ def _anti_policies_page(words: Words, tables: Tables) -> Page | None:
 
 
 def _emergency_page(words: Words, tables: Tables) -> Page | None:
-    cards = tuple(tile for tile in tables.deck if card(kind(tile)))
-    if not cards:
-        return None
-    text = Markup("\n\n").join([words.html("rules.emergency"), *tile_lines(words, tables, cards)])
-    return Page("emergency", text, carried_powers(tables, cards))
+    return tiles_page(words, tables, "emergency", [tile for tile in tables.deck if card(kind(tile))])
 
 
 def _oktoberfest_page(words: Words, tables: Tables) -> Page | None:
@@ -74,10 +60,7 @@ def _oktoberfest_page(words: Words, tables: Tables) -> Page | None:
 
 
 def _own_roles_page(words: Words, tables: Tables) -> Page | None:
-    if not (roles := roles_lines(words, tables, own_roles.PARTIES)):
-        return None
-    zone = tables.boards[0].zone
-    return Page("own-roles", Markup("\n").join([words.html("rules.own-roles", zone=zone), *roles]))
+    return roles_page(words, tables, "own-roles", own_roles.PARTIES)
 
 
 XL = Expansion(
@@ -92,9 +75,7 @@ XL = Expansion(
         marks.Pardoned: tells("pardoned", "seat", "target"),
         oktoberfest.MonthBegan: _month,
     },
-    whispers={
-        emergency.Impeached: tells("investigated.result", "target", "party"),
-    },
+    whispers={emergency.Impeached: tells("investigated.result", "target", "party")},
     remembered={emergency.Impeached: _impeachment, emergency.TopDiscarded: _top_discarded},
     showings={emergency.Impeached: lambda fact: (fact.viewer, fact.target, fact.party)},
     marks=(Mark(marks.MARKED, "sights", lambda table, due: due - table.laid(marks.TRACK)),),

@@ -69,10 +69,6 @@ def _palette(name: str, parties: Mapping[str, Mapping[str, str]], **colours: str
     return Palette(name=name, parties=looks, **colours)
 
 
+_LOOKS = json.loads((Path(__file__).parent / "palettes.json").read_text(encoding="utf-8"))
 #: The looks by theme, from ``palettes.json``.
-PALETTES: Mapping[str, Palette] = {
-    name: _palette(name, **look)
-    for name, look in json.loads(
-        (Path(__file__).parent / "palettes.json").read_text(encoding="utf-8")
-    ).items()
-}
+PALETTES: Mapping[str, Palette] = {name: _palette(name, **look) for name, look in _LOOKS.items()}

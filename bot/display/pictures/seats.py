@@ -122,14 +122,9 @@ def _office(
         shape = star(middle, 16, 43, 37)
     else:
         shape = box(middle[0] - 34, middle[1] - 34, 68, 68)
-    medal = path(
-        shape,
-        fill=fill,
-        stroke=palette.gold_ink if in_office else palette.gold,
-        stroke_width=3 if in_office else 4,
-        stroke_linejoin="round",
-        stroke_dasharray=None if in_office else "10 6",
-    )
+    edge, border, dashes = (palette.gold_ink, 3, None) if in_office else (palette.gold, 4, "10 6")
+    round_ = {"stroke_linejoin": "round", "stroke_dasharray": dashes}
+    medal = path(shape, fill=fill, stroke=edge, stroke_width=border, **round_)
     sign = icon("hat" if who.office == "president" else "scroll", *middle, 46, ink, fill)
     return group(medal, sign, class_=who.office if in_office else f"{who.office} candidate")
 
@@ -152,7 +147,7 @@ def _envelope(palette: Palette, who: SeatPicture, place: Point, outwards: float,
     leader = palette.hitler if who.role == "hitler" else None
     width, height = (62.0, 74.0) if size > 50 else (54.0, 64.0)
     plate = circle((x, y), height * 0.66, fill=palette.gold) if leader else ""
-    shown = tile(palette, who.party or "", x - width / 2, y - height / 2, width, height, leader)
+    shown = tile(palette, who.party or "", (x - width / 2, y - height / 2, width, height), leader)
     return group(plate, shown, class_=f"envelope {who.role}")
 
 

@@ -159,10 +159,9 @@ def _truth(palette: Palette, seat: SeatSuspicion, x: float, y: float) -> str:
         return ""
     leader = palette.hitler if seat.role == "hitler" else None
     plate = circle((x + 33, y), 52, fill=palette.gold) if leader else ""
-    shown = tile(palette, seat.party, x, y - 40, 66, 80, leader)
-    role = f"role/{seat.role}"
+    shown = tile(palette, seat.party, (x, y - 40, 66, 80), leader)
     badge = ""
-    if role in ICONS:
+    if (role := f"role/{seat.role}") in ICONS:
         badge = disc((x + 33, y + 62), 24, palette.known, palette.ground, 4)
         badge += icon(role, x + 33, y + 62, 28, palette.badge_ink, palette.known)
     return group(plate, shown, badge, class_=f"truth {seat.party}")

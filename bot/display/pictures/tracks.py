@@ -11,8 +11,19 @@ from engine import tiles as names
 # Policy tiles. The tiles of each party have their own outline, pattern and symbol, not only a colour.
 
 
-def outline(colour: str, x: float, y: float, width: float, height: float, corner: float) -> str:
+#: A rectangle: left and top edge, width and height.
+Area = tuple[float, float, float, float]
+
+
+def inset(area: Area, by: float) -> Area:
+    """Return the area without a margin on all sides."""
+    x, y, width, height = area
+    return x + by, y + by, width - 2 * by, height - 2 * by
+
+
+def outline(colour: str, area: Area, corner: float) -> str:
     """Return the path data of a tile. Corners are round (Liberal), cut (Fascist) or notched (Communist)."""
+    x, y, width, height = area
     c = num(corner)
     right, down = num(width - 2 * corner), num(height - 2 * corner)
     start = f"M{num(x + corner)} {num(y)}h{right}"
@@ -23,24 +34,15 @@ def outline(colour: str, x: float, y: float, width: float, height: float, corner
     return f"{start}{arc}{c} {c}v{down}{arc}-{c} {c}h-{right}{arc}-{c} -{c}v-{down}{arc}{c} -{c}Z"
 
 
-def plate(
-    colour: str,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    corner: float,
-    fill: str,
-    edge: str,
-    border: float,
-) -> str:
+def plate(colour: str, area: Area, corner: float, fill: str, edge: str, border: float) -> str:
     """Draw a tile's shape, with a border inside its outline."""
-    inside = outline(colour, x + border, y + border, width - 2 * border, height - 2 * border, corner * 0.9)
-    return path(outline(colour, x, y, width, height, corner), fill=edge) + path(inside, fill=fill)
+    inside = outline(colour, inset(area, border), corner * 0.9)
+    return path(outline(colour, area, corner), fill=edge) + path(inside, fill=fill)
 
 
-def pattern(colour: str, x: float, y: float, width: float, height: float) -> str:
+def pattern(colour: str, area: Area) -> str:
     """Return the path data of a party's pattern in a rectangle: level bars, upright bars, or squares."""
+    x, y, width, height = area
     if colour == "liberal":
         gap = height / 9
         return "".join(box(x, y + row * 2 * gap + gap * 0.2, width, gap * 0.6) for row in range(5))
@@ -54,25 +56,24 @@ def pattern(colour: str, x: float, y: float, width: float, height: float) -> str
     return "".join(box(x + bar * 2 * gap + gap * 0.2, y, gap * 0.6, height) for bar in range(5))
 
 
-def tile(
-    palette: Palette, colour: str, x: float, y: float, width: float, height: float, symbol: str | None = None
-) -> str:
+def tile(palette: Palette, colour: str, area: Area, symbol: str | None = None) -> str:
     """Draw an ordinary tile of a party, with the party's symbol or another one."""
-    party = palette.parties[colour]
-    return _card(party, colour, x, y, width, height) + icon(
-        symbol or party.icon, x + width / 2, y + height / 2, width * 0.66, party.ink, party.tile
-    )
+    party, (x, y, width, height) = palette.parties[colour], area
+    middle = (x + width / 2, y + height / 2)
+    sign = icon(symbol or party.icon, *middle, width * 0.66, party.ink, party.tile)
+    return _card(party, colour, area) + sign
 
 
-def any_tile(palette: Palette, name: str, x: float, y: float, width: float, height: float) -> str:
+def any_tile(palette: Palette, name: str, area: Area) -> str:
     """Draw a tile on a track, by its name. If it carries a power, the power's icon is in a corner."""
     kind, power = names.kind(name), names.power(name)
     colour = names.KINDS[kind].track or ""
     if face := SHOWN.faces.get(kind):
-        return special(palette, colour, face, x, y, width, height)
-    laid = tile(palette, colour, x, y, width, height)
+        return special(palette, colour, face, area)
+    laid = tile(palette, colour, area)
     if power is None:
         return laid
+    x, y, width, height = area
     party, size = palette.parties[colour], width * 0.21
     spot = (x + width * 0.81, y + height - width * 0.19)
     return (
@@ -82,12 +83,10 @@ def any_tile(palette: Palette, name: str, x: float, y: float, width: float, heig
     )
 
 
-def special(
-    palette: Palette, colour: str, face: Face, x: float, y: float, width: float, height: float
-) -> str:
+def special(palette: Palette, colour: str, face: Face, area: Area) -> str:
     """Draw a special tile on a party's track, which has its own icon, or is against another party."""
-    party = palette.parties[colour]
-    card = _card(party, colour, x, y, width, height)
+    party, (x, y, width, height) = palette.parties[colour], area
+    card = _card(party, colour, area)
     middle = (x + width / 2, y + height / 2)
     if face.icon is not None:
         card += icon(face.icon, *middle, width * 0.74, party.ink, party.tile)
@@ -107,14 +106,13 @@ def special(
     )
 
 
-def _card(party: Party, colour: str, x: float, y: float, width: float, height: float) -> str:
-    inset = width * 0.06
-    frame = (x + inset, y + inset, width - 2 * inset, height - 2 * inset)
-    area = (x + 2.2 * inset, y + 2.2 * inset, width - 4.4 * inset, height - 4.4 * inset)
+def _card(party: Party, colour: str, area: Area) -> str:
+    width = area[2]
+    frame, inside = inset(area, width * 0.06), inset(area, 2.2 * (width * 0.06))
     return (
-        plate(colour, x, y, width, height, width * 0.15, party.tile, party.edge, width * 0.025)
-        + plate(colour, *frame, width * 0.12, party.tile, mix(party.tile, party.ink, 0.75), width * 0.022)
-        + path(pattern(colour, *area), fill=mix(party.tile, party.ink, 0.2))
+        plate(colour, area, width * 0.15, party.tile, party.edge, width * 0.025)
+        + plate(colour, frame, width * 0.12, party.tile, mix(party.tile, party.ink, 0.75), width * 0.022)
+        + path(pattern(colour, inside), fill=mix(party.tile, party.ink, 0.2))
     )
 
 
@@ -139,7 +137,7 @@ def track(palette: Palette, lane: Track, y: float, widest: int) -> str:
     first, top = left + _HEAD, y + (_BARE - _SLOT_HEIGHT) / 2 - 1
     places = [first + index * (width + gap) for index in range(len(lane.slots))]
     return group(
-        plate(lane.colour, left, y, length, height, 26, party.panel, party.edge, 4),
+        plate(lane.colour, (left, y, length, height), 26, party.panel, party.edge, 4),
         emblem,
         *[_slot(palette, lane, index, x, top, width) for index, x in enumerate(places)],
         _zone(palette, party, lane, places, width, top + _SLOT_HEIGHT),
@@ -156,16 +154,19 @@ def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: 
     party = palette.parties[lane.colour]
     if index < len(lane.tiles):
         name, shade = lane.tiles[index], mix(party.panel, party.edge, 0.4)
-        shadow = path(outline(lane.colour, x + 4, y + 6, width, _SLOT_HEIGHT, width * 0.15), fill=shade)
-        laid = any_tile(palette, name, x, y, width, _SLOT_HEIGHT)
+        shadow = path(outline(lane.colour, (x + 4, y + 6, width, _SLOT_HEIGHT), width * 0.15), fill=shade)
+        laid = any_tile(palette, name, (x, y, width, _SLOT_HEIGHT))
         return group(shadow, laid, class_=f"tile {names.kind(name)}")
     following = index == len(lane.tiles)
     edge = party.edge if following else mix(party.panel, party.edge, 0.45)
     border = 5 if following else 3
-    place = plate(lane.colour, x, y, width, _SLOT_HEIGHT, width * 0.15, party.slot, edge, border)
+    place = plate(lane.colour, (x, y, width, _SLOT_HEIGHT), width * 0.15, party.slot, edge, border)
     middle = (x + width / 2, y + _SLOT_HEIGHT / 2)
     if index == len(lane.slots) - 1:
-        return group(place, _goal(party, middle, width), class_="slot goal")
+        wreath = mix(party.slot, party.print, 0.5)
+        goal = icon("laurel", middle[0], middle[1] + 4, width * 0.8, wreath, party.slot)
+        goal += icon(party.icon, middle[0], middle[1] - 6, width * 0.46, party.print, party.slot)
+        return group(place, goal, class_="slot goal")
     power = lane.slots[index]
     if power is None:
         faint = mix(party.slot, party.print, 0.28)
@@ -178,14 +179,6 @@ def _slot(palette: Palette, lane: Track, index: int, x: float, y: float, width: 
         bar = f"M{num(middle[0] - half)} {num(middle[1] + half)}l{num(2 * half)} {num(-2 * half)}"
         sign += path(bar, stroke=party.print, stroke_width=6, stroke_linecap="round")
     return group(place, sign, class_=f"slot {power}{' spent' if spent else ''}")
-
-
-def _goal(party: Party, middle: tuple[float, float], width: float) -> str:
-    x, y = middle
-    wreath = mix(party.slot, party.print, 0.5)
-    return icon("laurel", x, y + 4, width * 0.8, wreath, party.slot) + icon(
-        party.icon, x, y - 6, width * 0.46, party.print, party.slot
-    )
 
 
 def _zone(palette: Palette, party: Party, lane: Track, places: list[float], width: float, y: float) -> str:

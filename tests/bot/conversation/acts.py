@@ -4,20 +4,20 @@ Without a name, the one seat that is asked acts. All facts are known at once;
 ``unknown=Lookup.IS_ADMIN`` leaves out one of them.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
+from bot.conversation.game.announce import prompt_post
 from bot.conversation.incoming import Command, Incoming, Person, Tap, Wake
-from bot.conversation.outcome import Context, Lookup, LookupNeeded, Outcome
+from bot.conversation.outcome import Context, Lookup, LookupNeeded, Outcome, Post
 from bot.conversation.routing import respond
 from bot.display.buttons import Verb
 from bot.records.leaderboard import Shown
 from bot.rooms.model import Match, Room
 from bot.rooms.names import MessageId, RoomName, UserId
-from engine import Game, Option, waiting_on
+from engine import Game, Option, Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
 from tests.bot.conversation.people import BEACON, NAMES, NOW, SEED, person
 from tests.bot.conversation.replies import buttons
@@ -43,11 +43,10 @@ def context(unknown: Lookup | None = None, **facts: Any) -> Context:
     return Context(found.pop("now", NOW), found.pop("entropy", SEED), "TheBot", b"key", **found)
 
 
-@contextmanager
-def needs(need: Lookup) -> Iterator[None]:
-    """Check that this fact must be looked up first."""
+def needs(need: Lookup, act: Callable[..., Outcome], *args: Any, **facts: Any) -> None:
+    """Check that this fact, which is left out, must be looked up for an act."""
     with pytest.raises(LookupNeeded) as asked:
-        yield
+        act(*args, unknown=need, **facts)
     assert asked.value.need is need
 
 
@@ -136,6 +135,13 @@ def choose(room: Room, option: int | str, seat: int | None = None, **facts: Any)
         return after
     early = {**facts, "now": facts.get("now", NOW) - 2}
     return tap(tap(room, "answer", who, choice, **early).room, "answer", who, choice, **facts)
+
+
+def prompt_of(room: Room, seat: int | None = None) -> Post:
+    """Return the prompt of a seat, or of the first one that is asked."""
+    match = playing(room)
+    seat = waiting_on(match.game)[0] if seat is None else seat
+    return prompt_post(room, match, Seat(seat), open_question(match.game, seat))
 
 
 def votes(room: Room, ballots: str, **facts: Any) -> Outcome:

@@ -6,6 +6,7 @@ from bot.display.buttons import Button
 from bot.display.buttons import read as carried
 from bot.rooms.model import Room
 from engine import Seat
+from tests.bot.conversation.texts import plain
 
 
 def toast(after: Outcome) -> str:
@@ -53,3 +54,9 @@ def keys(after: Outcome) -> list[Button]:
 def unchanged(after: Outcome, before: Room) -> bool:
     """Return True if nothing happened, except perhaps an answer to the person."""
     return after.room == before and not after.effects
+
+
+def refuses(after: Outcome, before: Room, key: str, **values: object) -> None:
+    """Check that nothing happened, and that the toast says why."""
+    assert unchanged(after, before)
+    assert toast(after) == plain(key, **values)

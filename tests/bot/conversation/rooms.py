@@ -33,16 +33,9 @@ def lobby(
 ) -> Room:
     """Return the first person's lobby, with this many players, or these."""
     of_lobby = {name: more.pop(name) for name in Lobby.__dataclass_fields__ if name in more}
-    open_one = Lobby(
-        **{
-            "number": 1,
-            "host": 100,
-            "setup": Setup(ruleset, 0, dict(more.pop("options", {}))),
-            "players": seated or tuple(map(player, range(players))),
-            "touched": NOW,
-            **of_lobby,
-        }
-    )
+    setup, people = Setup(ruleset, 0, dict(more.pop("options", {}))), tuple(map(player, range(players)))
+    given = {"number": 1, "host": 100, "setup": setup, "players": seated or people, "touched": NOW}
+    open_one = Lobby(**{**given, **of_lobby})
     return room(lobby_count=open_one.number, lobby=open_one, **more)
 
 

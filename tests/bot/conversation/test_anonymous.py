@@ -5,7 +5,7 @@ import pytest
 from bot.conversation.routing import ANONYMOUS
 from tests.bot.conversation.acts import press, says, tap
 from tests.bot.conversation.people import person
-from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
+from tests.bot.conversation.replies import buttons, edits, posts, refuses, toast, unchanged
 from tests.bot.conversation.rooms import game, lobby, names, opened, playing, room
 from tests.bot.conversation.texts import plain, words
 
@@ -59,10 +59,7 @@ def test_a_player_is_asked_after_the_tap_as_well(command: int) -> None:
 
 
 def test_calling_off_by_tap_asks_first() -> None:
-    asked = tap(lobby(3), "again", person(0), CANCEL, 1)
-    assert words("cancel.ask.lobby") in posts(asked)
+    assert words("cancel.ask.lobby") in posts(tap(lobby(3), "again", person(0), CANCEL, 1))
     for before, why in ((lobby(3), "only-host"), (game(), "cancel.only")):
-        refused = tap(before, "again", person(1), CANCEL, 1)
-        assert unchanged(refused, before)
-        assert toast(refused) == plain(why)
+        refuses(tap(before, "again", person(1), CANCEL, 1), before, why)
     assert posts(press(room(), "again", person(1), CANCEL, 0)) == [words("lobby.none")]

@@ -43,18 +43,31 @@ TAP: dict[str, Any] = {
 }  # fmt: skip
 
 
-def test_a_tap_is_read_from_its_data_and_its_message() -> None:
-    said = read_update(update_of(TAP), "bot")
+def torn(*place: str, value: object) -> dict[str, Any]:
+    """Return the update of that tap with another value in one place of its query."""
+    other = copy.deepcopy(TAP)
+    holder = other["callback_query"]
+    for name in place[:-1]:
+        holder = holder[name]
+    holder[place[-1]] = value
+    return other
+
+
+def tap(update: dict[str, Any] = TAP) -> Tap:
+    said = read_update(update_of(update), "bot")
     assert isinstance(said, Tap)
+    return said
+
+
+def test_a_tap_is_read_from_its_data_and_its_message() -> None:
+    said = tap()
     assert (said.room, said.verb, said.args, said.query) == (ROOM, "answer", (1, 2, 3), "42")
     assert said.person.id == 5
 
 
 @pytest.mark.parametrize("name", ["text", "entities", "reply_markup", "from"])
 def test_what_the_tapped_message_looks_like_makes_no_difference(name: str) -> None:
-    other = copy.deepcopy(TAP)
-    other["callback_query"]["message"][name] = {"not even": "well formed"}
-    assert read_update(update_of(other), "bot") == read_update(update_of(TAP), "bot")
+    assert tap(torn("message", name, value={"not even": "well formed"})) == tap()
 
 
 def test_the_update_itself_is_left_as_it_was() -> None:
@@ -66,7 +79,7 @@ def test_the_update_itself_is_left_as_it_was() -> None:
 def test_a_tap_without_its_message_is_read_as_well() -> None:
     without = copy.deepcopy(TAP)
     del without["callback_query"]["message"]
-    assert isinstance(read_update(update_of(without), "bot"), Tap)
+    assert tap(without).verb == "answer"
 
 
 def test_a_taps_group_is_known_for_very_old_messages() -> None:
@@ -85,18 +98,12 @@ def tapped(chat: dict[str, Any] | None, date: int = 1_800_000_000) -> Tap:
     if chat is None:
         del other["callback_query"]["message"]
         other["callback_query"]["inline_message_id"] = "abc"
-    said = read_update(update_of(other), "bot")
-    assert isinstance(said, Tap)
-    return said
+    return tap(other)
 
 
 @pytest.mark.parametrize("half", [chr(0xD800), chr(0xDFFF)])
 def test_half_of_a_pair_in_a_name_is_taken_out_of_it(half: str) -> None:
-    odd = copy.deepcopy(TAP)
-    odd["callback_query"]["from"]["first_name"] = f"An{half}n"
-    said = read_update(update_of(odd), "bot")
-    assert isinstance(said, Tap)
-    assert said.person.name == "Ann"
+    assert tap(torn("from", "first_name", value=f"An{half}n")).person.name == "Ann"
 
 
 @pytest.mark.parametrize(("place", "value"), [
@@ -105,22 +112,13 @@ def test_half_of_a_pair_in_a_name_is_taken_out_of_it(half: str) -> None:
     (("data",), 7), (("id",), {"id": 1}),
 ])  # fmt: skip
 def test_a_field_of_the_wrong_kind_is_refused_where_it_is_read(place: tuple[str, ...], value: object) -> None:
-    torn = copy.deepcopy(TAP)
-    holder = torn["callback_query"]
-    for name in place[:-1]:
-        holder = holder[name]
-    holder[place[-1]] = value
     with pytest.raises((ValueError, TypeError)):
-        read_update(update_of(torn), "bot")
+        tap(torn(*place, value=value))
 
 
 def test_buttons_that_are_not_ours_and_taps_of_bots_say_nothing() -> None:
-    foreign = copy.deepcopy(TAP)
-    foreign["callback_query"]["data"] = "buy|1|2"
-    assert read_update(update_of(foreign), "bot") is None
-    machine = copy.deepcopy(TAP)
-    machine["callback_query"]["from"]["is_bot"] = True
-    assert read_update(update_of(machine), "bot") is None
+    assert read_update(update_of(torn("data", value="buy|1|2")), "bot") is None
+    assert read_update(update_of(torn("from", "is_bot", value=True)), "bot") is None
 
 
 # --- what is written ----------------------------------------------------------------------------------------
@@ -139,6 +137,12 @@ def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> From
     return read_update(update_of({"update_id": 7, "message": message}), "TheBot")
 
 
+def command(text: str, **more: Any) -> Command:
+    said = written(text, **more)
+    assert isinstance(said, Command)
+    return said
+
+
 def test_a_command_in_a_group() -> None:
     said = Command(
         ANN, RoomName(ChatId(-100)), "newgame", "", "The Reichstag", message=MessageId(11), date=1_800_000_000
@@ -148,18 +152,14 @@ def test_a_command_in_a_group() -> None:
 
 
 def test_what_stands_behind_a_command_comes_along() -> None:
-    said = written("/settings board Ours\n{}")
-    assert isinstance(said, Command)
+    said = command("/settings board Ours\n{}")
     assert (said.name, said.argument) == ("settings", "board Ours {}")
 
 
 def test_a_command_in_a_topic_is_about_the_topic() -> None:
-    topic = written("/status", message_thread_id=9, is_topic_message=True)
-    assert isinstance(topic, Command)
-    assert topic.room == RoomName(ChatId(-100), 9)
-    thread = written("/status", message_thread_id=9)
-    assert isinstance(thread, Command)
-    assert thread.room == RoomName(ChatId(-100))
+    in_topic = command("/status", message_thread_id=9, is_topic_message=True)
+    assert in_topic.room == RoomName(ChatId(-100), 9)
+    assert command("/status", message_thread_id=9).room == RoomName(ChatId(-100))
 
 
 def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
@@ -179,9 +179,7 @@ def test_in_a_channel_nothing_is_heard() -> None:
 
 
 def test_who_writes_in_the_name_of_a_chat_is_anonymous() -> None:
-    said = written("/start", sender_chat=GROUP)
-    assert isinstance(said, Command)
-    assert said.anonymous
+    assert command("/start", sender_chat=GROUP).anonymous
 
 
 def test_nobodys_message_says_nothing() -> None:
@@ -202,11 +200,7 @@ def test_a_group_migrates_whichever_notice_comes_first() -> None:
     ("A\u200d", "A"), ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"), ("A\U000e0067", "A"),
 ])  # fmt: skip
 def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> None:
-    named = copy.deepcopy(TAP)
-    named["callback_query"]["from"]["first_name"] = first
-    said = read_update(update_of(named), "bot")
-    assert isinstance(said, Tap)
-    assert said.person.name == called
+    assert tap(torn("from", "first_name", value=first)).person.name == called
 
 
 # --- memberships --------------------------------------------------------------------------------------------
@@ -220,23 +214,23 @@ def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> From
         status = "restricted"
         rights = [name for name in ChatMemberRestricted.__slots__ if name.startswith("can_")]
         until = {"until_date": 0, "is_member": not outside, **dict.fromkeys(rights, False)}
+    ann = {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"}
+    before, now = {"status": "left", "user": bot}, {"status": status, "user": bot, **until}
     change = {
         "chat": chat,
-        "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},
+        "from": ann,
         "date": 1_800_000_000,
-        "old_chat_member": {"status": "left", "user": bot},
-        "new_chat_member": {"status": status, "user": bot, **until},
+        "old_chat_member": before,
+        "new_chat_member": now,
     }
     return read_update(update_of({"update_id": 7, "my_chat_member": change}), "bot")
 
 
 def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
-    assert changed("member", GROUP) == Membership(RoomName(ChatId(-100)), inside=True, title="The Reichstag")
-    assert changed("kicked", GROUP) == Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
-    assert changed("left", GROUP) == Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
     inside = Membership(RoomName(ChatId(-100)), inside=True, title="The Reichstag")
-    assert changed("restricted", GROUP) == inside
     outside = Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
+    assert changed("member", GROUP) == changed("restricted", GROUP) == inside
+    assert changed("kicked", GROUP) == changed("left", GROUP) == outside
     assert changed("restricted", GROUP, outside=True) == outside
     assert changed("member", {"id": -100, "type": "channel", "title": "News"}) is None
 

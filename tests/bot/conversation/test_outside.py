@@ -124,12 +124,9 @@ def test_where_nothing_is_left_the_bot_is_just_back() -> None:
 
 
 def test_acting_asks_whether_the_bot_is_back() -> None:
-    with needs(Lookup.INSIDE):
-        tap(out(game()), "answer", person(0), 0, unknown=Lookup.INSIDE)
-    with needs(Lookup.INSIDE):
-        says(out(game()), person(0), "/status", unknown=Lookup.INSIDE)
-    with needs(Lookup.INSIDE):
-        hears(out(lobby(3)), DeepLink(person(9), WHERE, 1), unknown=Lookup.INSIDE)
+    needs(Lookup.INSIDE, tap, out(game()), "answer", person(0), 0)
+    needs(Lookup.INSIDE, says, out(game()), person(0), "/status")
+    needs(Lookup.INSIDE, hears, out(lobby(3)), DeepLink(person(9), WHERE, 1))
     assert wakes(out(game()), inside=None).room.bot_removed
 
 
@@ -141,5 +138,4 @@ def test_a_tap_that_finds_the_bot_back_counts() -> None:
 
 
 def test_whoever_waits_for_the_next_game_hears_nothing_of_it() -> None:
-    waiting = replace(lobby(3), next_game=(player(9),))
-    assert writes(hears(waiting, OUT), person(9)) == []
+    assert writes(hears(replace(lobby(3), next_game=(player(9),)), OUT), person(9)) == []

@@ -129,8 +129,7 @@ def test_a_game_is_joined_however_much_strangers_asked() -> None:
 
 
 def test_what_was_counted_of_a_person_is_forgotten_with_them() -> None:
-    asked = says(room(), person(0), "/help").room
-    assert hears(asked, PersonForgotten(person(0))).room.acts == ()
+    assert hears(says(room(), person(0), "/help").room, PersonForgotten(person(0))).room.acts == ()
 
 
 def test_a_command_that_there_is_not_is_let_go() -> None:

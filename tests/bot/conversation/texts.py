@@ -1,9 +1,22 @@
 """The bot's own words, and its texts as people read them."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from bot.display.telling import Telling
 from bot.display.words import Words
+from bot.rooms.model import Player
+from bot.rooms.names import UserId
+from engine import Seat
 from sandbox.telegram.html import parse
+from tests.engine.builders import Play
+
+
+def telling(play: Play, names: Sequence[str] = (), seat: Seat | None = None) -> Telling:
+    """Return a game as the group, or a seat, is told of it. By default players are P0, P1 and so on."""
+    called = names or [f"P{number}" for number in range(play.setup.players)]
+    players = (Player(UserId(number), called[number], "en") for number in range(play.setup.players))
+    return Telling(play.view(seat), tuple(players), Words())
 
 
 def words(key: str, theme: str = "weimar", **values: Any) -> str:

@@ -1,6 +1,5 @@
 """The board and the players in words, for groups without pictures: open tiles, and spent powers."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -9,10 +8,10 @@ import pytest
 from bot.display.board import board_text, marked_text, players_text
 from bot.display.telling import Telling
 from bot.display.words import Words
-from bot.rooms.model import Player
-from bot.rooms.names import UserId
 from sandbox.game import NAMES
 from scripts.catalogues import compile_all
+from tests.bot.conversation.texts import read
+from tests.bot.conversation.texts import telling as telling_of
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, red_dawn, xl
 
@@ -20,13 +19,12 @@ compile_all()
 
 
 def telling(play: Play) -> Telling:
-    players = tuple(Player(UserId(seat), NAMES[seat], "en") for seat in range(play.setup.players))
-    return Telling(play.view(None), players, Words("en"))
+    return telling_of(play, NAMES)
 
 
 def marks(play: Play, seat: int) -> str:
-    lines = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", players_text(telling(play))).splitlines()
-    return next(line for line in lines if line.startswith(f"#{seat + 1} ")).partition(NAMES[seat])[2]
+    lines = read(players_text(telling(play))).splitlines()
+    return next(line for line in lines if line.startswith(f"#{seat + 1} ")).partition(NAMES[seat])[2]
 
 
 @pytest.mark.rule("R5.18")
@@ -73,8 +71,7 @@ def test_the_players_list_says_who_sits_out_and_is_marked() -> None:
 
 def marked(play: Play, room: int = 1000) -> list[str]:
     """Return what a caption says of marks, line by line."""
-    text = re.sub(r"<[^>]+>|[\u2066-\u2069]", "", marked_text(telling(play), room))
-    return text.replace("\u00a0", " ").splitlines()
+    return read(marked_text(telling(play), room)).splitlines()
 
 
 def called(seats: Iterable[int]) -> str:

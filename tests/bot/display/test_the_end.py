@@ -1,7 +1,6 @@
 """The end of a game shows every role with its party, and everything that happened in secret."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -9,10 +8,9 @@ from bot.display.buttons import LONGEST
 from bot.display.expansions import SHOWN
 from bot.display.history import replay_texts
 from bot.display.reveal import roles_text
-from bot.display.telling import Telling
-from bot.display.words import Words, shown_length
+from bot.display.words import shown_length
 from bot.records.ratings import result_of
-from bot.rooms.model import Match, Player
+from bot.rooms.model import Match
 from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
 from engine import Seat
@@ -20,30 +18,21 @@ from engine.facts import GameOver
 from engine.question import JA, NEIN
 from sandbox.game import NAMES
 from scripts.catalogues import compile_all
+from tests.bot.conversation.texts import read, telling
 from tests.engine.builders import Play, with_veto
 from tests.engine.rulesets.games import board, drawn, red_dawn, xl
 
 compile_all()
 
 
-def telling(play: Play) -> Telling:
-    players = tuple(Player(UserId(seat), NAMES[seat], "en") for seat in range(play.setup.players))
-    return Telling(play.view(None), players, Words("en"))
-
-
-def plain(text: str) -> str:
-    """Return a text without tags, and without the characters that isolate names."""
-    return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", text)
-
-
 def roles(play: Play) -> list[str]:
-    match = Match(1, UserId(0), Proof("00"), telling(play).players, play.game, tuple(play.events))
-    lines = plain(roles_text(telling(play), match)).splitlines()[1:]
-    return [line.partition(": ")[2] for line in lines]
+    shown = telling(play, NAMES)
+    match = Match(1, UserId(0), Proof("00"), shown.players, play.game, tuple(play.events))
+    return [line.partition(": ")[2] for line in read(roles_text(shown, match)).splitlines()[1:]]
 
 
 def replay(play: Play) -> str:
-    return plain("\n".join(replay_texts(telling(play), ())))
+    return read("\n".join(replay_texts(telling(play, NAMES), ())))
 
 
 @pytest.mark.rule("R1.45", "R4.31")
@@ -58,23 +47,23 @@ def test_at_the_end_recruits_are_shown_with_their_party() -> None:
     shown = roles(play.clock_out())
     assert shown[0].startswith("Liberal, now Communist")
     assert shown[1] in ("Liberal", "Liberal 🏆")
-    assert "✊ The Communists → #1 Anna" in replay(play)
-    assert "✊ #1 Anna was made Communist." in replay(play)
+    assert "✊ The Communists → #1 Anna" in replay(play)
+    assert "✊ #1 Anna was made Communist." in replay(play)
 
 
 @pytest.mark.rule("R1.45", "R4.21")
 def test_at_the_end_a_recruitment_that_failed_is_told() -> None:
     play = red_dawn(6, "cll cll").govern("c").clock().govern("c").say(4, 5).clock().clock_out()
     assert play.table.roles[4] == "hitler"
-    assert "✊ The Communists → #5 Emma" in replay(play)
-    assert "#5 Emma was made" not in replay(play)
+    assert "✊ The Communists → #5 Emma" in replay(play)
+    assert "#5 Emma was made" not in replay(play)
 
 
 @pytest.mark.rule("R1.45", "R4.43")
 def test_at_the_end_whom_the_chancellor_tried_to_convert_is_told() -> None:
     play = red_dawn(7, "communist:convert ll", options={"article-48": "on"}).govern("communist:convert", 1)
     play.clock().say(5)
-    assert "✊ #2 Ben → #6 Felix" in replay(play.clock_out())
+    assert "✊ #2 Ben → #6 Felix" in replay(play.clock_out())
 
 
 @pytest.mark.rule("R1.45", "R2.4")
@@ -84,7 +73,7 @@ def test_at_the_end_sealed_ballots_are_told(vetoed: bool) -> None:
     president, chancellor = play.table.president, play.table.chancellor
     play.discard("fascist").say("liberal")
     play.say(JA, president).say(JA if vetoed else NEIN, chancellor)
-    names = f"#{president + 1} {NAMES[president]}", f"#{chancellor + 1} {NAMES[chancellor]}"
+    names = f"#{president + 1} {NAMES[president]}", f"#{chancellor + 1} {NAMES[chancellor]}"
     answer = "👍 Ja" if vetoed else "👎 Nein"
     told = replay(play.clock_out())
     assert f"✉️ {names[1]} → 🔵\n" in told
@@ -96,7 +85,7 @@ def test_at_the_end_what_an_impeachment_showed_is_told() -> None:
     play = xl(11, "article-48:impeachment ll", options={"emergency-powers": "more"})
     play.govern("article-48:impeachment", 1).say(7)
     party = {"liberal": "Liberal", "fascist": "Fascist"}[play.table.parties[1]]
-    assert f"🔎 #8 Hugo saw #2 Ben: {party}" in replay(play.clock_out())
+    assert f"🔎 #8 Hugo saw #2 Ben: {party}" in replay(play.clock_out())
 
 
 @pytest.mark.rule("R1.45")
@@ -109,11 +98,10 @@ def test_a_long_replay_takes_as_many_messages_as_it_needs() -> None:
             play.vote(("n" if rounds % 3 else "j") * play.voters)
         else:
             play.clock()
-    players = tuple(replace(player, name=player.name + "🦄" * 20) for player in telling(play).players)
-    texts = replay_texts(replace(telling(play), players=players), ())
+    texts = replay_texts(telling(play, [name + "🦄" * 20 for name in NAMES]), ())
     assert len(texts) > 1
     assert all(shown_length(text) <= LONGEST for text in texts), "as Telegram counts, emoji are two each"
-    numbers = re.findall(r"^(?:📯 )?(\d+)\. ", plain("\n".join(texts)), re.MULTILINE)
+    numbers = re.findall(r"^(?:📯 )?(\d+)\. ", read("\n".join(texts)), re.MULTILINE)
     assert [int(number) for number in numbers] == list(range(1, play.table.round + 1))
     assert "…" not in "".join(texts)
 
@@ -124,13 +112,11 @@ def test_a_role_that_wins_apart_is_named_and_its_seat_is_marked() -> None:
     dealt = "lll liberal:xl-capitalist f fascist:xl-monarchist h c communist:xl-anarchist"
     kills = board("xl@1", 9, options, tracks={"fascist": ("kill", *[None] * 5)})
     play = xl(9, "fll", dealt, board=kills, options=options).govern("f", 1).target(6)
-    shown = telling(play)
-    match = Match(1, UserId(0), Proof("00"), shown.players, play.game, tuple(play.events))
-    lines = plain(roles_text(shown, match)).splitlines()[1:]
+    lines = roles(play)
     marked = [seat for seat, line in enumerate(lines) if line.endswith("🏆")]
     assert marked == [0, 1, 2, 3, 7, 8]
     assert lines[3].endswith("Capitalist (Liberal) 🏆")
-    over = plain(str(SHOWN.lines[GameOver](shown, play.told(GameOver)[0])))
+    over = read(str(SHOWN.lines[GameOver](telling(play), play.told(GameOver)[0])))
     assert "The Liberals + The Communists + The Capitalist + The Anarchist win!" in over
     assert result_of(play.events).sides[3] == "xl-capitalist"
     assert [result_of(play.events).won(Seat(seat)) for seat in (3, 5, 8)] == [True, False, True]

@@ -52,18 +52,9 @@ def lane(track: Track, *tiles: str, **changes: Any) -> Track:
 def scene(**changes: Any) -> Scene:
     """Return a new game of seven, with the first seat as candidate, and some changes."""
     start = Scene(
-        tracks=(LIBERAL, FASCIST),
-        seats=seats(7, seat1=who(office="president")),
-        in_office=False,
-        pile=17,
-        discards=0,
-        tracker=0,
-        chaos=3,
-        month=None,
-        blindfold=False,
-        winners=None,
-        reason=None,
-    )
+        tracks=(LIBERAL, FASCIST), seats=seats(7, seat1=who(office="president")), in_office=False, pile=17,
+        discards=0, tracker=0, chaos=3, month=None, blindfold=False, winners=None, reason=None,
+    )  # fmt: skip
     return replace(start, **changes)
 
 

@@ -56,8 +56,8 @@ def test_parties_differ_in_symbol_shape_and_pattern(look: Palette) -> None:
     symbols = [ICONS[look.parties[party].icon] for party in PARTIES] + [ICONS[look.hitler]]
     for different in (
         symbols,
-        [outline(party, 0, 0, 100, 140, 16) for party in PARTIES],
-        [pattern(party, 0, 0, 100, 140) for party in PARTIES],
+        [outline(party, (0, 0, 100, 140), 16) for party in PARTIES],
+        [pattern(party, (0, 0, 100, 140)) for party in PARTIES],
     ):
         assert all(one != other for one, other in combinations(different, 2))
 

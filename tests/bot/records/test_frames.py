@@ -1,6 +1,7 @@
 """A finished game in steps: each shows the board of its moment, and no secret before the end."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,7 @@ from bot.records.frames import Replay, match_of, players_of
 from bot.rooms.model import Match, Player
 from bot.rooms.names import UserId
 from bot.rooms.sealing import Proof
-from engine import OFFERED, Chance, Event, Ruleset, Seat, Setup, fold, view
+from engine import OFFERED, Chance, Event, Game, Ruleset, Seat, Setup, fold, view
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Enacted, GameOver, Investigated, Voted
 from engine.table import Table
@@ -30,10 +31,14 @@ from tests.worlds import Worlds, pairs
 GAMES = 50
 
 
+def watch(game: Game, events: Sequence[Event], claims: Sequence[Claim] = ()) -> Replay:
+    players = tuple(Player(None, NAMES[seat], "en") for seat in range(game.setup.players))
+    return Replay(Match(1, None, Proof("5e" * 32), players, game, tuple(events), claims=tuple(claims)))
+
+
 def replay(setup: Setup, seed: str) -> Replay:
     game, events, _ = play_random_game(setup, random.Random(seed))
-    players = tuple(Player(None, NAMES[seat], "en") for seat in range(setup.players))
-    return Replay(Match(1, None, Proof("5e" * 32), players, game, tuple(events)))
+    return watch(game, events)
 
 
 def some(ruleset: str, games: int = GAMES) -> list[Setup]:
@@ -43,16 +48,8 @@ def some(ruleset: str, games: int = GAMES) -> list[Setup]:
 
 
 def public(table: Table) -> tuple[object, ...]:
-    return (
-        table.tracks,
-        table.alive,
-        table.tracker,
-        table.round,
-        table.president,
-        table.chancellor,
-        len(table.pile),
-        len(table.discards),
-    )
+    shown = table.tracks, table.alive, table.tracker, table.round, table.president, table.chancellor
+    return (*shown, len(table.pile), len(table.discards))
 
 
 @pytest.mark.parametrize("rules", OFFERED, ids=lambda rules: rules.id)
@@ -90,8 +87,7 @@ def test_the_shot_that_ends_a_game_is_told_as_the_table_read_it() -> None:
     """The replay as the table saw it said first that the shot player was not Hitler."""
     own = board("classic@1", 5, tracks={"fascist": ("kill", None, None, None, None, None)})
     play = Play(5, roles="lllfh", deck="fff", board=own, first=0).govern("f", 1).target(4)
-    players = tuple(Player(None, NAMES[seat], "en") for seat in range(5))
-    watched = Replay(Match(1, None, Proof("5e" * 32), players, play.game, tuple(play.events)))
+    watched = watch(play.game, play.events)
     words, steps = Words("en"), range(len(watched.frames))
     captions = [str(step_caption(words, watched, "G", step, with_secrets=False)) for step in steps]
     assert "was <b>Hitler</b>!" in captions[-2]
@@ -105,9 +101,7 @@ def test_claims_about_a_session_come_before_its_power() -> None:
     play.clock_out()
     said = ("fascist",) * 3
     hand, party = Claim(president, 2, "president", said, 0), Claim(president, 2, "party", ("liberal",), 0)
-    players = tuple(Player(None, NAMES[seat], "en") for seat in range(7))
-    match = Match(1, None, Proof("5e" * 32), players, play.game, tuple(play.events), claims=(hand, party))
-    watched = Replay(match)
+    watched = watch(play.game, play.events, (hand, party))
     steps = {claim: at for at in range(len(watched.frames)) for claim in watched.claims(at)}
     assert any(isinstance(fact, Enacted) for fact in watched.facts(steps[hand], with_secrets=False))
     assert any(isinstance(fact, Investigated) for fact in watched.facts(steps[party], with_secrets=False))

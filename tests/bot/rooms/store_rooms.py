@@ -97,57 +97,26 @@ def _with_everything(room: Room) -> Room:
     guests = (Player(UserId(80 + n), f"Guest {n}", "de") for n in range(7 - len(lobby.players)))
     got_up = replace(room.match.players[2], computer=True)
     match: Match = replace(
-        room.match,
-        players=(*room.match.players[:2], got_up, *room.match.players[3:]),
-        away=seats(2),
-        stood_in_at=1_800_000_002,
-        former={UserId(78): Seat(1)},
-        silent_leavers=(UserId(78),),
-        told_cannot_silence=True,
-        watching=seats(2),
+        room.match, players=(*room.match.players[:2], got_up, *room.match.players[3:]), away=seats(2),
+        stood_in_at=1_800_000_002, former={UserId(78): Seat(1)}, silent_leavers=(UserId(78),),
+        told_cannot_silence=True, watching=seats(2), missed={Seat(1): 2},
         guessers=(Guesser(waiting, (Guess(2, 3, seats(0, 4)),), seats(1), 3), Guesser(None)),
-        missed={Seat(1): 2},
-        replacement_votes={Seat(1): seats(0, 3)},
+        replacement_votes={Seat(1): seats(0, 3)}, own=own, reminders=1,
         claims=(Claim(Seat(0), 1, "president", ("fascist", "liberal", "fascist"), 9),),
-        own=own,
-        reminders=1,
-        clock_call=ClockCall(room.match.game.asked, 1_800_000_000),
-        named_at=1_800_000_005,
-        has_notice=True,
-    )
+        clock_call=ClockCall(room.match.game.asked, 1_800_000_000), named_at=1_800_000_005, has_notice=True,
+    )  # fmt: skip
+    sealed = Sealed(
+        lobby.number, UserId(78), Proof("ab" * 32, 2, 35700000), lobby.setup_for(7),
+        (*lobby.players, *guests), at=1_800_000_010, next_try_at=1_800_000_011, own=own,
+        given_up=("5eed" * 16,), asked=True, gone={UserId(78): True},
+    )  # fmt: skip
+    coming = (Guest(waiting), Guest(Player(UserId(79), "Ned", "en"), True))
     return replace(
-        room,
-        topic=9,
-        match=match,
-        lobby=replace(lobby, own=own, panel=2, given_up=("5eed" * 16,)),
-        sealed=Sealed(
-            lobby.number,
-            UserId(78),
-            Proof("ab" * 32, 2, 35700000),
-            lobby.setup_for(7),
-            (*lobby.players, *guests),
-            at=1_800_000_010,
-            next_try_at=1_800_000_011,
-            own=own,
-            given_up=("5eed" * 16,),
-            asked=True,
-            gone={UserId(78): True},
-        ),
-        next_game=(waiting,),
-        night=Night(
-            1_800_003_600,
-            4,
-            1200,
-            True,
-            UserId(77),
-            (Guest(waiting), Guest(Player(UserId(79), "Ned", "en"), True)),
-        ),
-        origin=ChatId(-4000001),
-        boards=(own,),
-        pictures=False,
-        pictures_at=1_800_000_600,
+        room, topic=9, match=match, lobby=replace(lobby, own=own, panel=2, given_up=("5eed" * 16,)),
+        sealed=sealed, next_game=(waiting,), night=Night(1_800_003_600, 4, 1200, True, UserId(77), coming),
+        origin=ChatId(-4000001), boards=(own,), pictures=False, pictures_at=1_800_000_600,
         muted=Muted(1_800_000_000, 1_800_000_060, 1_800_000_000, over=True),
-    )
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

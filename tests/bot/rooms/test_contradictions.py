@@ -6,15 +6,11 @@ import pytest
 
 from bot.display.history import claim_line, claims_line, history_texts
 from bot.display.prompts import known_lines
-from bot.display.telling import Telling
-from bot.display.words import Words
-from bot.rooms.model import Player
-from bot.rooms.names import UserId
 from bot.rooms.rounds import contradictions, split_into_rounds
 from engine import Seat
 from engine.claim import Claim
 from engine.facts import Investigated
-from tests.bot.conversation.texts import read
+from tests.bot.conversation.texts import read, telling
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import board, xl
 
@@ -47,11 +43,10 @@ def test_claims_are_held_against_each_other_and_the_tile() -> None:
 ])  # fmt: skip
 def test_who_discarded_a_liberal(president: tuple[str, ...], chancellor: tuple[str, ...], told: bool) -> None:
     play = Play(5, deck="lff").govern("f")
-    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     first = Claim(Seat(0), 1, "president", president, 0)
     second = Claim(play.table.chancellor or Seat(1), 1, "chancellor", chancellor, 0)
-    telling = Telling(play.view(None), players, Words("en"))
-    for text in (claims_line(telling, [second], [first, second]), *history_texts(telling, [first, second])):
+    t = telling(play)
+    for text in (claims_line(t, [second], [first, second]), *history_texts(t, [first, second])):
         assert ("→ if both are true, #1 P0 discarded 🔵" in read(text or "")) == told
 
 
@@ -80,16 +75,14 @@ def test_the_mark_follows_the_two_claims_that_clash() -> None:
         Claim(chancellor, number, "chancellor", ("fascist", "fascist"), 0),
         Claim(president, number, "party", ("liberal",), 0),
     ]
-    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7))
-    telling = Telling(play.view(None), players, Words("en"))
     clash = f"P{president} says 🔵🔵🟥 · P{chancellor} says 🟥🟥 ⚡ they can't both be true"
-    for told in (claims_line(telling, claims, claims), *history_texts(telling, claims)):
+    for told in (claims_line(telling(play), claims, claims), *history_texts(telling(play), claims)):
         lines = [re.sub(r"#\d+.|[\u2068\u2069\u3000]", "", line) for line in str(told).splitlines()]
         assert f"💬 {clash}" in lines
         assert sum("⚡" in line for line in lines) == 1
         assert f"💬 P{president} says of P0: Liberal" in lines
     # The history tells claims about a session before the power that its tile brought.
-    (history,) = history_texts(telling, claims)
+    (history,) = history_texts(telling(play), claims)
     assert str(history).index("⚡") < str(history).index("🔎") < str(history).index("says of")
 
 
@@ -97,33 +90,28 @@ def test_a_claim_that_was_shown_to_be_false_is_marked_alone() -> None:
     play = Play(5, deck="lff lff").govern("l", 1)
     passed = ("fascist", "liberal")
     claims = [Claim(Seat(0), 1, "president", FFF, 0), Claim(Seat(1), 1, "chancellor", passed, 0)]
-    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
-    told = str(claims_line(Telling(play.view(None), players, Words("en")), claims, claims))
+    told = str(claims_line(telling(play), claims, claims))
     assert "🟥🟥🟥 ⚡ that can't be true" in told
     assert "both" in told.splitlines()[-1], "and the two hands do not fit each other"
 
 
 def test_claims_line_tells_the_earlier_claim_and_a_late_round() -> None:
     play = peeked().govern("f")
-    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
     peek, hand = Claim(Seat(2), 3, "peek", LLF, 0), Claim(Seat(3), 4, "president", LFF, 0)
-    told = str(claims_line(Telling(play.view(None), players, Words("en")), [hand], [peek, hand]))
+    told = str(claims_line(telling(play), [hand], [peek, hand]))
     assert told.index("P2") < told.index("P3") < told.index("⚡")
     assert "Round" not in told
-    late = str(claims_line(Telling(play.view(None), players, Words("en")), [peek], [peek]))
-    assert late.startswith("💬 Round 3: ")
+    assert str(claims_line(telling(play), [peek], [peek])).startswith("💬 Round 3: ")
 
 
 def test_a_prompt_marks_only_clashes_of_claims_that_it_shows() -> None:
     """A player read that two claims that fit clashed. One of them clashed with a peek told elsewhere."""
     play = peeked().govern("f")
-    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(5))
-    telling = Telling(play.view(None), players, Words("en"))
     president, chancellor = play.table.last_elected
     peek, hand = Claim(Seat(2), 3, "peek", LLF, 0), Claim(president, 4, "president", LFF, 0)
     for passed, clash in ((("fascist", "liberal"), False), (("liberal", "liberal"), True)):
         claims = [peek, hand, Claim(chancellor, 4, "chancellor", passed, 0)]
-        lines = known_lines(telling, (president, chancellor), claims, listed=True)
+        lines = known_lines(telling(play), (president, chancellor), claims, listed=True)
         assert any("⚡" in line for line in lines[:2]) is clash, lines
 
 
@@ -153,8 +141,6 @@ def test_a_claim_that_is_the_first_again_recalls_nothing() -> None:
     play = Play(7, deck="lff").govern("f")
     president, _ = play.table.last_elected
     hand = ("liberal", "fascist", "fascist")
-    players = tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7))
-    telling = Telling(play.view(None), players, Words("en"))
-    changed = claim_line(telling, Claim(president, 1, "president", hand, 0, ("fascist",) * 3))
+    changed = claim_line(telling(play), Claim(president, 1, "president", hand, 0, ("fascist",) * 3))
     assert "(at first" in changed
-    assert "at first" not in claim_line(telling, Claim(president, 1, "president", hand, 0, hand))
+    assert "at first" not in claim_line(telling(play), Claim(president, 1, "president", hand, 0, hand))

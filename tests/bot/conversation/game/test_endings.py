@@ -65,8 +65,7 @@ def test_it_says_nothing_of_the_role() -> None:
 
 def test_a_robot_that_dies_is_told_nothing() -> None:
     seated = (*map(player, range(2)), robot(), *map(player, (3, 4)))
-    after = killing(2, seated=seated)
-    assert all(words("dead") not in text for text in posts(after))
+    assert all(words("dead") not in text for text in posts(killing(2, seated=seated)))
 
 
 def test_hitlers_death_ends_the_game_and_tells_the_dead() -> None:

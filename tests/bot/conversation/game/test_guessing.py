@@ -16,7 +16,7 @@ from engine import OFFERED, Setup
 from engine.facts import Fact
 from tests.bot.conversation.acts import choose, governed, hears, press, says
 from tests.bot.conversation.people import CHAT, person, player
-from tests.bot.conversation.replies import buttons, posts, toast, unchanged, writes
+from tests.bot.conversation.replies import buttons, posts, refuses, toast, unchanged, writes
 from tests.bot.conversation.rooms import changed, game, lobby, playing
 from tests.bot.conversation.texts import plain, read, words
 from tests.engine.builders import Play, seats
@@ -124,17 +124,13 @@ def test_a_pick_can_be_taken_back() -> None:
 
 def test_there_is_one_guess_after_each_policy() -> None:
     room = guess(begun(), 3, 4).room
-    after = guess(room, 1)
-    assert unchanged(after, room)
-    assert toast(after) == plain("guess.locked", seats="#4, #5", policies=1)
+    refuses(guess(room, 1), room, "guess.locked", seats="#4, #5", policies=1)
     assert guesses(guess(governed(room, 2, "f"), 0, 1).room) == [(3, 4), (0, 1)]
 
 
 def test_nobody_guesses_before_the_first_policy() -> None:
     room = begun(game())
-    after = guess(room, 1)
-    assert unchanged(after, room)
-    assert toast(after) == plain("guess.early")
+    refuses(guess(room, 1), room, "guess.early")
 
 
 def test_picks_before_a_policy_do_not_count_after_it() -> None:

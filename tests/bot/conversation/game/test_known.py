@@ -1,6 +1,6 @@
 """Prompts mark candidates with what their seat may know of them."""
 
-import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,18 +9,18 @@ from bot.conversation.game.announce import prompt_post
 from bot.display.buttons import LONGEST, MOST_ENTITIES, entity_count
 from bot.display.prompts import known_lines
 from bot.display.telling import Telling
-from bot.display.words import Words, shown_length
+from bot.display.words import shown_length
 from bot.rooms.model import Player, Room
 from bot.rooms.names import UserId
 from bot.rooms.rounds import split_into_rounds
 from bot.rooms.stored import EventLog
-from engine import Event, Question, Seat, View, waiting_on
+from engine import Event, Question, Seat, waiting_on
 from engine.claim import Claim
 from engine.facts import CandidacyPassed, Elected, Enacted, Fact, Investigated, Nominated, RoundEnded, Vetoed
-from tests.bot.conversation.acts import choose, tap
+from tests.bot.conversation.acts import choose, prompt_of, tap
 from tests.bot.conversation.people import person
 from tests.bot.conversation.rooms import game, playing
-from tests.bot.conversation.texts import read
+from tests.bot.conversation.texts import read, telling
 from tests.engine.builders import Play, open_question
 from tests.engine.rulesets.games import board, xl
 
@@ -29,13 +29,8 @@ PARTY, LIBERAL, FASCIST = 3, 0, 1
 
 
 def prompt(room: Room, seat: int | None = None) -> str:
-    """Return what a seat, else the one that is asked, reads above its buttons."""
-    match = playing(room)
-    if seat is None:
-        (seat,) = waiting_on(match.game)
-    question = open_question(match.game, seat)
-    text = prompt_post(room, match, Seat(seat), question).text
-    return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", text).replace("\u00a0", " ")
+    """Return what a seat, else the first one that is asked, reads above its buttons."""
+    return read(prompt_of(room, seat).text)
 
 
 def line(room: Room, name: str, seat: int | None = None) -> str:
@@ -68,8 +63,7 @@ def test_a_claimed_party_is_shown_to_all_others() -> None:
     room, looker = looked()
     number = playing(room).round
     room = tap(room, "claim", person(looker), number - 1, PARTY, LIBERAL).room
-    name = person(looker).name
-    assert line(room, "#5 Edda") == f"#5 Edda 💬 Liberal, says #{looker + 1} {name}"
+    assert line(room, "#5 Edda") == f"#5 Edda 💬 Liberal, says #{looker + 1} {person(looker).name}"
     nominated = choose(room, 4).room
     mine = line(nominated, "#5 Edda", looker)
     assert mine == "#5 Edda 🔎 you saw: Fascist · 💬 you said: Liberal", "one's own lie is not forgotten"
@@ -110,47 +104,39 @@ def test_whoever_chooses_a_seat_reads_its_governments(step: str, play: Play) -> 
     assert any(not line(room, f"#{seat + 1} ") for seat in range(10) if seat in options)
 
 
+def session(president: int, chancellor: int, *results: Fact) -> tuple[Fact, ...]:
+    """Return the facts of a round in which this government had a session with these results."""
+    pair = Seat(president), Seat(chancellor)
+    return (CandidacyPassed(pair[0]), Nominated(*pair), Elected(*pair), *results, RoundEnded())
+
+
+def told_of(facts: Sequence[Fact]) -> Telling:
+    """Return the telling of a game of seven for seat 6, which knows these facts."""
+    shown = telling(Play(7), seat=Seat(6))
+    return replace(shown, view=replace(shown.view, facts=tuple(facts)))
+
+
 def test_a_list_recalls_all_governments_of_a_seat() -> None:
-    facts: list[Fact] = []
-    for other in (1, 2, 3):
-        facts += [
-            CandidacyPassed(Seat(0)),
-            Nominated(Seat(0), Seat(other)),
-            Elected(Seat(0), Seat(other)),
-            Enacted("fascist", "fascist"),
-            RoundEnded(),
-        ]
-    view = View(Seat(6), Play(7).view(6).table, tuple(facts))
-    telling = Telling(view, tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7)), Words("en"))
-    listed, key = known_lines(telling, [Seat(0)], (), listed=True)
+    facts = [fact for other in (1, 2, 3) for fact in session(0, other, Enacted("fascist", "fascist"))]
+    t = told_of(facts)
+    listed, key = known_lines(t, [Seat(0)], (), listed=True)
     assert read(key) == "🎩 President"
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 with #3 · 🎩 🟥 with #4"
     claim = Claim(Seat(0), 2, "president", ("liberal", "fascist", "fascist"), 0)
-    listed, _ = known_lines(telling, [Seat(0)], (claim,), listed=True)
+    listed, _ = known_lines(t, [Seat(0)], (claim,), listed=True)
     assert read(listed) == "#1 P0 🎩 🟥 with #2 · 🎩 🟥 💬🔵🟥🟥 with #3 · 🎩 🟥 with #4"
     theirs = Claim(Seat(2), 2, "chancellor", ("fascist", "fascist"), 0)
-    listed, _ = known_lines(telling, [Seat(0)], (claim, theirs), listed=True)
+    listed, _ = known_lines(t, [Seat(0)], (claim, theirs), listed=True)
     assert "🎩 🟥 💬🔵🟥🟥 with #3 💬🟥🟥 ·" in read(listed)
 
 
 def test_a_list_recalls_a_veto_with_what_was_claimed() -> None:
-    facts = (
-        CandidacyPassed(Seat(0)),
-        Nominated(Seat(0), Seat(1)),
-        Elected(Seat(0), Seat(1)),
-        Vetoed(("liberal", "fascist")),
-        RoundEnded(),
-    )
-    view = View(Seat(6), Play(7).view(6).table, facts)
-    telling = Telling(view, tuple(Player(UserId(seat), f"P{seat}", "en") for seat in range(7)), Words("en"))
+    vetoed, chaos = Vetoed(("liberal", "fascist")), Enacted("fascist", "fascist", chaos=True)
     claim = Claim(Seat(0), 1, "president", ("liberal", "fascist", "fascist"), 0)
-    listed, _ = known_lines(telling, [Seat(0)], (claim,), listed=True)
-    assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
-    # The veto was the third failure, so the top policy was enacted.
-    chaos = (*facts[:-1], Enacted("fascist", "fascist", chaos=True), facts[-1])
-    shown = replace(telling, view=replace(view, facts=chaos))
-    listed, _ = known_lines(shown, [Seat(0)], (claim,), listed=True)
-    assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
+    # A veto may be the third failure, so that the top policy is enacted.
+    for results in ([vetoed], [vetoed, chaos]):
+        listed, _ = known_lines(told_of(session(0, 1, *results)), [Seat(0)], (claim,), listed=True)
+        assert read(listed) == "#1 P0 🎩 ✋ 💬🔵🟥🟥 with #2"
 
 
 def test_who_was_investigated_before_is_named() -> None:
@@ -206,12 +192,7 @@ def test_a_long_prompt_leaves_out_old_governments() -> None:
     match, facts, claims = playing(room), list[Fact](), list[Claim]()
     for number in range(2, 60):
         president, chancellor = number % 16, (number + 5) % 16
-        facts += [
-            CandidacyPassed(Seat(president)),
-            Nominated(Seat(president), Seat(chancellor)),
-            Elected(Seat(president), Seat(chancellor)),
-        ]
-        facts += [Enacted("fascist", "fascist"), RoundEnded()]
+        facts += session(president, chancellor, Enacted("fascist", "fascist"))
         claims.append(Claim(Seat(president), number, "president", ("liberal", "fascist", "fascist"), 0))
         claims.append(Claim(Seat(chancellor), number, "chancellor", ("liberal", "liberal"), 0))
     told = EventLog((*match.log, *map(Event, facts)))

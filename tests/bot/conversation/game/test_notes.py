@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.conversation.game.announce import prompt_post
 from bot.conversation.game.info import role_in
 from bot.conversation.game.notes import note_rows, role_rows
 from bot.conversation.incoming import PersonForgotten
@@ -20,12 +19,12 @@ from bot.rooms.model import Room
 from bot.rooms.names import ChatId, UserId
 from engine import Seat, waiting_on
 from sandbox.buttons import TAP_AGAIN
-from tests.bot.conversation.acts import hears, leaves, press, tap
+from tests.bot.conversation.acts import hears, leaves, press, prompt_of, tap
 from tests.bot.conversation.people import NOW, person
 from tests.bot.conversation.replies import toast, unchanged
 from tests.bot.conversation.rooms import changed, game, lobby, playing
 from tests.bot.conversation.texts import read
-from tests.engine.builders import Play, open_question
+from tests.engine.builders import Play
 
 NONE, TRUST, SUSPECT, UNSURE = range(4)
 
@@ -40,11 +39,6 @@ def noted(before: Room, who: int = 0) -> Room:
         if other != who:
             before = note(before, who, other, 1 + other % 3).room
     return before
-
-
-def prompt(room: Room, seat: int) -> Any:
-    question = open_question(playing(room).game, seat)
-    return prompt_post(room, playing(room), Seat(seat), question)
 
 
 def test_a_note_is_kept_and_told_to_its_owner_alone() -> None:
@@ -104,11 +98,11 @@ def test_strangers_and_old_games_note_nothing() -> None:
 
 def test_prompts_show_their_owners_notes() -> None:
     before = noted(game())
-    buttons = [read(button.text) for row in prompt(before, 0).keyboard for button in row]
+    buttons = [read(button.text) for row in prompt_of(before, 0).keyboard for button in row]
     assert buttons == ["🔺 #2 Ben", "❓ #3 Cleo", "💙 #4 Dirk", "🔺 #5 Edda"]
     before = tap(before, "answer", person(0), 0).room
-    assert "#2 Ben 🔺" in read(prompt(before, 0).text)
-    assert "🔺" not in read(prompt(before, 1).text)
+    assert "#2 Ben 🔺" in read(prompt_of(before, 0).text)
+    assert "🔺" not in read(prompt_of(before, 1).text)
 
 
 def test_role_shows_notes_on_its_buttons() -> None:

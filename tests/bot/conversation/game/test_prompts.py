@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.game.announce import group_text, prompt_post
+from bot.conversation.game.announce import group_text
 from bot.display.advice import advice_line
 from bot.display.telling import Telling
 from bot.display.words import Words
 from bot.rooms.model import Player, Room
-from engine import Option, Seat, View, question_for, view, waiting_on
-from tests.bot.conversation.acts import choose, elected, says, wakes
+from engine import Option, Seat, View, question_for, view
+from tests.bot.conversation.acts import choose, elected, prompt_of, says, wakes
 from tests.bot.conversation.people import person
 from tests.bot.conversation.replies import edits, posts, tells
 from tests.bot.conversation.rooms import game, playing
@@ -30,10 +30,7 @@ VETO = "⚠️ With a veto, the top policy is enacted."
 
 def prompt(room: Room, seat: int | None = None) -> list[str]:
     """Return the lines that a seat, else the first one that is asked, reads above its buttons."""
-    match = playing(room)
-    seat = waiting_on(match.game)[0] if seat is None else seat
-    question = open_question(match.game, seat)
-    return read(prompt_post(room, match, Seat(seat), question).text).splitlines()
+    return read(prompt_of(room, seat).text).splitlines()
 
 
 def step(room: Room) -> str:

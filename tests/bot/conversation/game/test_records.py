@@ -3,8 +3,6 @@
 Their claims mark the true one.
 """
 
-import re
-
 import pytest
 
 from bot.conversation.outcome import GROUP, Edit, Outcome, Post, ToSeat
@@ -13,6 +11,7 @@ from engine import Seat, tiles
 from tests.bot.conversation.acts import choose, elected, wakes
 from tests.bot.conversation.replies import buttons, keys
 from tests.bot.conversation.rooms import game, playing
+from tests.bot.conversation.texts import read
 from tests.engine.builders import Play, open_question, with_veto
 from tests.engine.rulesets.games import red_dawn, xl
 from tests.engine.rulesets.test_oktoberfest import game as october
@@ -28,7 +27,7 @@ RULESETS = {
 def record(after: Outcome, seat: int) -> str:
     (edit,) = [e for e in after.effects if isinstance(e, Edit) and e.to == ToSeat(Seat(seat))]
     assert edit.name == f"seat{seat}"
-    return re.sub(r"<[^>]+>|[\u2066-\u2069]", "", edit.text).replace("\u00a0", " ")
+    return read(edit.text)
 
 
 def marked(after: Outcome) -> list[str]:

@@ -52,8 +52,7 @@ def test_a_first_tap_changes_nothing_but_its_note() -> None:
 
 
 def test_the_toast_names_the_person() -> None:
-    before = killing()
-    assert read(toast(kill(before))) == "👆 Tap again to execute #1 Ada. You have 10 seconds."
+    assert read(toast(kill(killing()))) == "👆 Tap again to execute #1 Ada. You have 10 seconds."
 
 
 @pytest.mark.rule("R7.8")
@@ -169,8 +168,7 @@ def asked_twice(before: Room, place: int = 0) -> Room:
 def test_nominating_and_legislating_take_two_taps() -> None:
     before = confirming(game(deck="lff"))
     before = votes(asked_twice(before), "jjjjj").room
-    before = asked_twice(asked_twice(before))
-    assert playing(before).round == 2
+    assert playing(asked_twice(asked_twice(before))).round == 2
 
 
 def test_a_ballot_takes_one_tap_from_everybody() -> None:

@@ -30,8 +30,7 @@ def test_president_and_chancellor_are_quiet_with_policies() -> None:
     assert [is_deleted(room, seat) for seat in range(5)] == [True, True, False, False, False]
     room = choose(room, "f").room
     assert [is_deleted(room, seat) for seat in range(5)] == [True, True, False, False, False]
-    room = choose(room, "l").room
-    assert not any(is_deleted(room, seat) for seat in range(5))
+    assert not any(is_deleted(choose(room, "l").room, seat) for seat in range(5))
 
 
 def test_during_nomination_and_ballots_all_talk() -> None:

@@ -16,7 +16,7 @@ from engine import OFFERED
 from engine.board import PARTIES
 from tests.bot.conversation.acts import needs, says, tap
 from tests.bot.conversation.people import person
-from tests.bot.conversation.replies import buttons, edits, posts, toast, unchanged
+from tests.bot.conversation.replies import buttons, edits, posts, refuses, toast, unchanged
 from tests.bot.conversation.rooms import room
 from tests.bot.conversation.texts import plain, words
 
@@ -62,9 +62,7 @@ def test_a_board_of_no_ruleset_is_not_made() -> None:
 
 def test_a_group_has_only_so_many() -> None:
     full = group(*(replace(OURS, number=n, name=f"Board {n}") for n in range(MOST_BOARDS)))
-    after = change(full, panels.NEW, 1, 1, number=0)
-    assert unchanged(after, full)
-    assert toast(after) == plain("boards.too-many", most=MOST_BOARDS)
+    refuses(change(full, panels.NEW, 1, 1, number=0), full, "boards.too-many", most=MOST_BOARDS)
     pasted = says(full, person(3), '/settings board New {"ruleset": "classic@1"}', is_admin=True)
     assert posts(pasted) == [words("boards.too-many", most=MOST_BOARDS)]
 
@@ -319,10 +317,8 @@ def test_every_tap_and_every_command_asks_for_the_right() -> None:
     by_command = says(group(), person(3), "/settings name 1 Mine")
     assert posts(by_command) == [words("only-admin")]
     assert only(by_command) == OURS
-    with needs(Lookup.IS_ADMIN):
-        tap(group(), "board", person(3), 7, panels.SHOW, 0, 0, unknown=Lookup.IS_ADMIN)
-    with needs(Lookup.IS_ADMIN):
-        says(group(), person(3), "/settings name 1 Mine", unknown=Lookup.IS_ADMIN)
+    needs(Lookup.IS_ADMIN, tap, group(), "board", person(3), 7, panels.SHOW, 0, 0)
+    needs(Lookup.IS_ADMIN, says, group(), person(3), "/settings name 1 Mine")
 
 
 def test_an_anonymous_admin_is_asked_for_their_name() -> None:

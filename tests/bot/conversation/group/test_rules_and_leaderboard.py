@@ -125,6 +125,5 @@ def test_in_private_pages_turn() -> None:
 
 
 def test_the_leaderboard_must_be_read_first() -> None:
-    with needs(Lookup.LEADERBOARD):
-        says(room(), person(3), "/stats", unknown=Lookup.LEADERBOARD)
+    needs(Lookup.LEADERBOARD, says, room(), person(3), "/stats")
     assert len(posts(says(room(), person(3), "/stats"))) == 1

@@ -29,8 +29,7 @@ def test_everybody_may_see_the_settings_with_all_their_buttons() -> None:
 def test_an_admin_sets_each_of_them(item: int, place: int, name: str, value: object) -> None:
     after = tap(room(), "set", person(3), item, place, is_admin=True)
     assert getattr(after.room.settings, name) == value
-    things = items(after.room)
-    assert toast(after) == things[item - 1].now(Words())
+    assert toast(after) == items(after.room)[item - 1].now(Words())
     assert list(edits(after)) == ["settings"]
 
 
@@ -63,8 +62,7 @@ def test_the_right_is_asked_anew_at_every_tap() -> None:
         after = tap(lobby(), "set", person(0), item, place)
         assert unchanged(after, lobby())
         assert after.toast == Toast(plain("only-admin"), alert=True)
-        with needs(Lookup.IS_ADMIN):
-            tap(lobby(), "set", person(0), item, place, unknown=Lookup.IS_ADMIN)
+        needs(Lookup.IS_ADMIN, tap, lobby(), "set", person(0), item, place)
 
 
 def test_silence_without_the_right_says_what_it_takes() -> None:
@@ -73,8 +71,7 @@ def test_silence_without_the_right_says_what_it_takes() -> None:
     assert after.toast == Toast(plain("silence.needs"), alert=True)
     told = toast(tap(room(), "set", person(3), QUIET, 2, is_admin=True))
     assert told == "Silence for the dead and the government: on"
-    with needs(Lookup.MAY_DELETE):
-        tap(room(), "set", person(3), QUIET, 2, is_admin=True, unknown=Lookup.MAY_DELETE)
+    needs(Lookup.MAY_DELETE, tap, room(), "set", person(3), QUIET, 2, is_admin=True)
     assert tap(room(), "set", person(3), QUIET, 3, is_admin=True, unknown=Lookup.MAY_DELETE).toast
 
 

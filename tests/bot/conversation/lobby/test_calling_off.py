@@ -5,7 +5,7 @@ import pytest
 from bot.conversation.outcome import GROUP, ClearButtons, Lookup, Toast
 from tests.bot.conversation.acts import choose, leaves, needs, press, says, tap
 from tests.bot.conversation.people import SEED, person
-from tests.bot.conversation.replies import buttons, edits, keys, posts, tells, toast, unchanged
+from tests.bot.conversation.replies import buttons, edits, keys, posts, refuses, tells, toast, unchanged
 from tests.bot.conversation.rooms import changed, finished, game, lobby, playing, room
 from tests.bot.conversation.texts import plain, words
 
@@ -87,16 +87,13 @@ def test_an_answer_to_an_earlier_lobby_is_ignored() -> None:
 
 def test_a_question_of_the_lobby_calls_off_no_game() -> None:
     before = game()
-    late = press(before, "cancel", person(0), 1, 0, 1)
-    assert unchanged(late, before)
-    assert toast(late) == plain("cancel.stale")
+    refuses(press(before, "cancel", person(0), 1, 0, 1), before, "cancel.stale")
 
 
 def test_a_question_of_an_old_game_closes_no_lobby() -> None:
     before = says(tap(game(), "cancel", person(0), 1).room, person(0), "/newgame").room
     late = press(before, "cancel", person(0), 1, playing(game()).game.asked, 1)
-    assert unchanged(late, before)
-    assert toast(late) == plain("cancel.stale")
+    refuses(late, before, "cancel.stale")
 
 
 def test_where_there_is_nothing_the_command_says_so() -> None:
@@ -128,7 +125,5 @@ def test_a_lobby_is_called_off_by_its_host_or_an_admin() -> None:
 
 def test_the_right_is_asked_at_the_command_and_again_at_the_tap() -> None:
     for before in (game(), lobby(3)):
-        with needs(Lookup.IS_ADMIN):
-            says(before, person(1), "/cancel", unknown=Lookup.IS_ADMIN)
-        with needs(Lookup.IS_ADMIN):
-            tap(before, "cancel", person(1), 1, unknown=Lookup.IS_ADMIN)
+        needs(Lookup.IS_ADMIN, says, before, person(1), "/cancel")
+        needs(Lookup.IS_ADMIN, tap, before, "cancel", person(1), 1)

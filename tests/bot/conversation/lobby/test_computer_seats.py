@@ -2,7 +2,7 @@
 
 from tests.bot.conversation.acts import tap
 from tests.bot.conversation.people import person, player
-from tests.bot.conversation.replies import toast, unchanged
+from tests.bot.conversation.replies import refuses, toast, unchanged
 from tests.bot.conversation.rooms import changed_lobby, lobby, names, opened
 from tests.bot.conversation.texts import plain
 
@@ -35,7 +35,5 @@ def test_fewer_seats_cost_a_computer_not_a_person() -> None:
 
 def test_nobody_but_the_host_or_an_admin_brings_them() -> None:
     before = lobby(3)
-    refused = tap(before, "computers", person(1), 2)
-    assert unchanged(refused, before)
-    assert toast(refused) == plain("only-host")
+    refuses(tap(before, "computers", person(1), 2), before, "only-host")
     assert opened(tap(before, "computers", person(9), 2, is_admin=True).room).computer_count == 2

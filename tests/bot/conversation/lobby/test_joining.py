@@ -9,7 +9,7 @@ from bot.rooms.model import Player
 from bot.rooms.names import RoomName, UserId, read_lobby
 from tests.bot.conversation.acts import hears, leaves, needs, says, tap
 from tests.bot.conversation.people import CHAT, person, player, robot
-from tests.bot.conversation.replies import buttons, edits, keys, posts, toast, unchanged, writes
+from tests.bot.conversation.replies import buttons, edits, keys, posts, refuses, toast, writes
 from tests.bot.conversation.rooms import changed_lobby, game, lobby, names, opened, playing, room
 from tests.bot.conversation.texts import plain, words
 
@@ -33,16 +33,13 @@ def test_who_joins_by_command_sits_as_well() -> None:
 
 def test_a_player_speaks_the_language_that_they_chose() -> None:
     assert opened(tap(lobby(4), "join", person(7), language="pl").room).players[-1].language == "pl"
-    with needs(Lookup.LANGUAGE):
-        tap(lobby(4), "join", person(7), unknown=Lookup.LANGUAGE)
+    needs(Lookup.LANGUAGE, tap, lobby(4), "join", person(7))
 
 
 @pytest.mark.parametrize("need", [Lookup.IS_MEMBER, Lookup.MAY_WRITE])
 def test_before_sitting_it_is_asked_who_they_are(need: Lookup) -> None:
-    with needs(need):
-        tap(lobby(4), "join", person(7), unknown=need)
-    with needs(need):
-        says(lobby(4), person(7), "/join", unknown=need)
+    needs(need, tap, lobby(4), "join", person(7))
+    needs(need, says, lobby(4), person(7), "/join")
 
 
 def test_an_unwritable_person_is_led_to_that_lobby() -> None:
@@ -87,9 +84,7 @@ def test_the_link_seats_nobody_who_is_not_in_the_group() -> None:
 )
 def test_why_somebody_gets_no_seat(seats: int, who: int, member: bool, why: str) -> None:
     before = lobby(seats)
-    by_tap = tap(before, "join", person(who), is_member=member)
-    assert unchanged(by_tap, before)
-    assert toast(by_tap) == plain(why)
+    refuses(tap(before, "join", person(who), is_member=member), before, why)
     by_command = says(before, person(who), "/join", is_member=member)
     assert posts(by_command) == [words(why)]
     assert by_command.room.lobby == before.lobby
@@ -181,5 +176,4 @@ def test_whom_the_bot_cannot_write_to_is_shown_how_to_be_told() -> None:
     assert after.room.next_game == ()
     assert keys(after)[0].url == "https://t.me/TheBot?start=hello"
     assert "seats you" not in posts(after)[0], "there is no seat to be had yet"
-    with needs(Lookup.MAY_WRITE):
-        says(room(), person(4), "/nextgame", unknown=Lookup.MAY_WRITE)
+    needs(Lookup.MAY_WRITE, says, room(), person(4), "/nextgame")

@@ -14,7 +14,17 @@ from bot.rooms.names import RoomName
 from bot.rooms.sealing import QUICKNET, Proof, Sealed
 from tests.bot.conversation.acts import hears, needs, press, says, sealed, tap, wakes
 from tests.bot.conversation.people import BEACON, CHAT, NOW, SEED, person
-from tests.bot.conversation.replies import buttons, edits, posts, tells, toast, told, unchanged, writes
+from tests.bot.conversation.replies import (
+    buttons,
+    edits,
+    posts,
+    refuses,
+    tells,
+    toast,
+    told,
+    unchanged,
+    writes,
+)
 from tests.bot.conversation.rooms import lobby, names, opened, playing
 from tests.bot.conversation.texts import plain, words
 
@@ -111,8 +121,7 @@ def test_it_is_not_looked_before_the_time() -> None:
 
 
 def test_the_beacon_is_asked_once_the_seal_is_in_time() -> None:
-    with needs(Lookup.RANDOMNESS):
-        try_deal(sealed(), randomness=None)
+    needs(Lookup.RANDOMNESS, try_deal, sealed())
     later = try_deal(sealed(), seal_fixed_at=None, randomness=None)
     assert later.room.match is None
     assert seal(later.room).next_try_at > NOW + 10
@@ -208,24 +217,19 @@ def test_a_deal_without_the_beacon_is_marked_in_the_group() -> None:
 
 def test_the_host_waits_on() -> None:
     before = stranded()
-    after = tap(before, "beacon", person(0), 0)
-    assert unchanged(after, before)
-    assert toast(after) == plain("beacon.waiting")
+    refuses(tap(before, "beacon", person(0), 0), before, "beacon.waiting")
 
 
 def test_only_host_or_admin_deals_without_the_beacon() -> None:
     before = stranded()
     assert toast(tap(before, "beacon", person(1), 1)) == plain("only-host")
     assert tap(before, "beacon", person(1), 1, is_admin=True).room.match is not None
-    with needs(Lookup.IS_ADMIN):
-        tap(before, "beacon", person(1), 1, unknown=Lookup.IS_ADMIN)
+    needs(Lookup.IS_ADMIN, tap, before, "beacon", person(1), 1)
 
 
 def test_nobody_deals_without_the_beacon_unasked() -> None:
     for before in (sealed(), lobby()):
-        after = tap(before, "beacon", person(0), 1)
-        assert unchanged(after, before)
-        assert toast(after) == plain("illegal.closed")
+        refuses(tap(before, "beacon", person(0), 1), before, "illegal.closed")
     assert toast(press(stranded(), "beacon", person(0), 7, 1)) == plain("illegal.closed")
 
 
@@ -285,8 +289,7 @@ def test_nobody_but_the_host_or_an_admin_starts() -> None:
     assert posts(says(before, person(1), "/start")) == [words("only-host")]
     assert tap(before, "start", person(1), is_admin=True).room.match is not None
     assert says(before, person(1), "/start", is_admin=True).room.match is not None
-    with needs(Lookup.IS_ADMIN):
-        tap(before, "start", person(1), unknown=Lookup.IS_ADMIN)
+    needs(Lookup.IS_ADMIN, tap, before, "start", person(1))
 
 
 def test_options_that_so_many_cannot_play_start_nothing() -> None:
@@ -303,8 +306,7 @@ def test_leaving_the_group_loses_the_seat() -> None:
         assert after.room.sealed is None
         assert "Cleo" in posts(after)[0]
         assert "Edda" in posts(after)[0]
-    with needs(Lookup.GONE):
-        tap(lobby(6), "start", person(0), unknown=Lookup.GONE)
+    needs(Lookup.GONE, tap, lobby(6), "start", person(0))
 
 
 def is_gone(room: Room, who: int, *, by_admin: bool = False) -> Room:
@@ -344,6 +346,5 @@ def test_in_a_silent_game_the_start_says_what_the_bot_may_not_do() -> None:
     quiet = lobby(5, silence="on")
     assert words("silence.by-yourselves") in posts(tap(quiet, "start", person(0), may_delete=False))[1]
     assert words("silence.by-yourselves") not in posts(tap(quiet, "start", person(0)))[0]
-    with needs(Lookup.MAY_DELETE):
-        tap(quiet, "start", person(0), unknown=Lookup.MAY_DELETE)
+    needs(Lookup.MAY_DELETE, tap, quiet, "start", person(0))
     assert tap(lobby(5), "start", person(0), unknown=Lookup.MAY_DELETE).room.match is not None

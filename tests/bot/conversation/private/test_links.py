@@ -17,12 +17,25 @@ def start(argument: str, name: str = "start") -> Command:
     return Command(person(0), None, name, argument)
 
 
-def test_a_lobbys_link_leads_to_a_seat_in_it() -> None:
-    assert destination(start(sign_lobby(ROOM, 3, KEY)), KEY) == ToLobby(ROOM, 3)
+LEADS = {
+    "a lobby's link leads to a seat in it": (start(sign_lobby(ROOM, 3, KEY)), ToLobby(ROOM, 3)),
+    "a finished game's link leads to its proof": (start(PROOF + sign_lobby(ROOM, 3, KEY)), ToProof(ROOM, 3)),
+    "anybody may write a link to the rules of a room": (start(rules_payload(ROOM)), ToRules(ROOM)),
+    "only start follows a link": (start(sign_lobby(ROOM, 3, KEY), "role"), None),
+    **{
+        f"signed with another key: {prefix or 'lobby'}": (
+            start(prefix + sign_lobby(ROOM, 3, b"another")),
+            None,
+        )
+        for prefix in ("", PROOF)
+    },
+    **{f"no link: {text}": (start(text), None) for text in ("", "hello", PROOF, "rules_", "ä", "a" * 64)},
+}
 
 
-def test_a_finished_games_link_leads_to_its_proof() -> None:
-    assert destination(start(PROOF + sign_lobby(ROOM, 3, KEY)), KEY) == ToProof(ROOM, 3)
+@pytest.mark.parametrize(("said", "leads"), LEADS.values(), ids=LEADS.keys())
+def test_where_a_link_leads(said: Command, leads: object) -> None:
+    assert destination(said, KEY) == leads
 
 
 def test_a_finished_games_link_leads_to_it_or_to_what_decided_it() -> None:
@@ -34,21 +47,3 @@ def test_a_finished_games_link_leads_to_it_or_to_what_decided_it() -> None:
             assert destination(start(link), b"another") is None
         assert destination(start(prefix + "ä"), KEY) is None
         assert destination(start(prefix), KEY) is None
-
-
-def test_anybody_may_write_a_link_to_the_rules_of_a_room() -> None:
-    assert destination(start(rules_payload(ROOM)), KEY) == ToRules(ROOM)
-
-
-@pytest.mark.parametrize("prefix", ["", PROOF])
-def test_a_link_that_is_signed_with_another_key_leads_nowhere(prefix: str) -> None:
-    assert destination(start(prefix + sign_lobby(ROOM, 3, b"another")), KEY) is None
-
-
-@pytest.mark.parametrize("argument", ["", "hello", PROOF, "rules_", "ä", "a" * 64])
-def test_what_is_no_link_leads_nowhere(argument: str) -> None:
-    assert destination(start(argument), KEY) is None
-
-
-def test_only_start_follows_a_link() -> None:
-    assert destination(start(sign_lobby(ROOM, 3, KEY), "role"), KEY) is None
