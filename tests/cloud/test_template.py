@@ -441,13 +441,9 @@ def test_errors_throttles_dead_letters_and_slowness_raise_alarms(resources: Reso
     dead_letters = json.dumps({"Fn::GetAtt": ["DeadLetterQueue", "QueueName"]})
     assert ("ApproximateNumberOfMessagesVisible", dead_letters) in watched
     for ours in (
-        "OutboxAgeSeconds",
-        "UpdateFailed",
-        "WakeupFailed",
-        "WatchdogRound",
-        "UpdatesStopped",
+        "OutboxAgeSeconds", "UpdateFailed", "WakeupFailed", "WatchdogRound", "UpdatesStopped",
         "BeaconDisagrees",
-    ):
+    ):  # fmt: skip
         assert (ours, json.dumps(SERVICE)) in watched
     assert any(alarm.get("ExtendedStatistic") == "p99" for alarm in alarms)
     assert any("ReadThrottleEvents" in json.dumps(alarm.get("Metrics", "")) for alarm in alarms)

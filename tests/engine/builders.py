@@ -14,29 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine import (
-    Board,
-    Chance,
-    Event,
-    Game,
-    Illegal,
-    Option,
-    Question,
-    QuestionNumber,
-    Reply,
-    Seat,
-    Setup,
-    View,
-    answer,
-    board_of,
-    dealt,
-    question_for,
-    reply,
-    start,
-    time_out,
-    view,
-    waiting_on,
-)
+import engine
 from engine.facts import CandidacyPassed, Enacted, Fact
 from engine.question import JA, NEIN
 
@@ -54,26 +32,26 @@ def names(text: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(text)
 
 
-def _seat(number: int | None) -> Seat | None:
-    return None if number is None else Seat(number)
+def _seat(number: int | None) -> engine.Seat | None:
+    return None if number is None else engine.Seat(number)
 
 
-def seats(*numbers: int) -> tuple[Seat, ...]:
-    return tuple(map(Seat, numbers))
+def seats(*numbers: int) -> tuple[engine.Seat, ...]:
+    return tuple(map(engine.Seat, numbers))
 
 
-def _option(option: int | str) -> Option:
-    return Seat(option) if isinstance(option, int) else option
+def _option(option: int | str) -> engine.Option:
+    return engine.Seat(option) if isinstance(option, int) else option
 
 
-def in_order(board: Board) -> tuple[str, ...]:
+def in_order(board: engine.Board) -> tuple[str, ...]:
     """Return the board's roles in the board's order: in classic, Liberals first and Hitler last."""
     return tuple(role for role, count in board.roles.items() for _ in range(count))
 
 
-def open_question(game: Game, seat: int | None = None) -> Question:
+def open_question(game: engine.Game, seat: int | None = None) -> engine.Question:
     """Return the question that is asked, whole or as a seat sees it. Fail if there is none."""
-    question = game.question if seat is None else question_for(game, Seat(seat))
+    question = game.question if seat is None else engine.question_for(game, engine.Seat(seat))
     assert question is not None, "nothing is asked"
     return question
 
@@ -81,10 +59,10 @@ def open_question(game: Game, seat: int | None = None) -> Question:
 class Play:
     """A game being played, with everything that was told."""
 
-    game: Game
+    game: engine.Game
     #: Everything since the start, and the events of the last call.
-    events: list[Event]
-    new: tuple[Event, ...]
+    events: list[engine.Event]
+    new: tuple[engine.Event, ...]
 
     def __init__(
         self,
@@ -97,8 +75,8 @@ class Play:
         decks: Sequence[str | Sequence[str]] = (),
         key: str = "00",
         options: Mapping[str, str] | None = None,
-        board: Board | None = None,
-        chance: Chance | None = None,
+        board: engine.Board | None = None,
+        chance: engine.Chance | None = None,
     ) -> None:
         """Start a game from an explicit deal.
 
@@ -106,15 +84,17 @@ class Play:
         all of them (default: even hands where the board has the published deck). Orders may be given
         from the top on as far as they matter. ``chance`` instead: no explicit deal at all.
         """
-        self.setup = Setup(ruleset, players, dict(options or {}), board)
+        self.setup = engine.Setup(ruleset, players, dict(options or {}), board)
         if chance is None:
-            printed = board_of(self.setup)
+            printed = engine.board_of(self.setup)
             if deck is None and not decks and printed.deck == {"liberal": 6, "fascist": 11}:
                 deck = EVEN_DECK
             piles = [names(pile) for pile in (*([deck] if deck is not None else []), *decks)]
-            chance = dealt(in_order(printed) if roles is None else names(roles), _seat(first), piles, key)
+            chance = engine.dealt(
+                in_order(printed) if roles is None else names(roles), _seat(first), piles, key
+            )
         self.events = []
-        self._take(start(self.setup, chance))
+        self._take(engine.start(self.setup, chance))
         self.first = self.game
 
     # --- playing ----------------------------------------------------------------------------------
@@ -123,12 +103,14 @@ class Play:
         """Let a seat (default: the only one that has not answered) choose an option by its name."""
         if seat is None:
             (seat,) = self.waiting or self.asked
-        return self._take(answer(self.game, reply(self.game, Seat(seat), _option(option))))
+        return self._take(
+            engine.answer(self.game, engine.reply(self.game, engine.Seat(seat), _option(option)))
+        )
 
     def send(self, seat: int, choice: int, question: int | None = None) -> "Play":
         """Send a raw reply, by the option's index."""
-        number = self.question.number if question is None else QuestionNumber(question)
-        return self._take(answer(self.game, Reply(Seat(seat), number, choice)))
+        number = self.question.number if question is None else engine.QuestionNumber(question)
+        return self._take(engine.answer(self.game, engine.Reply(engine.Seat(seat), number, choice)))
 
     def nominate(self, seat: int) -> "Play":
         self.expect("nominate")
@@ -139,7 +121,7 @@ class Play:
         self.expect("ballot")
         seats = self.asked
         assert len(ballots) == len(seats), f"{len(seats)} seats vote"
-        told: list[Event] = []
+        told: list[engine.Event] = []
         for seat, ballot in zip(seats, ballots, strict=True):
             if ballot != ".":
                 told += self.say(VOTES[ballot], seat).new
@@ -179,7 +161,7 @@ class Play:
 
     def clock(self) -> "Play":
         """Let the clock answer for those who have not."""
-        return self._take(time_out(self.game))
+        return self._take(engine.time_out(self.game))
 
     def clock_out(self) -> "Play":
         """Let the clock answer until the game is over."""
@@ -245,7 +227,7 @@ class Play:
         return self.game.table
 
     @property
-    def question(self) -> Question:
+    def question(self) -> engine.Question:
         assert self.game.question is not None, "nothing is asked"
         return self.game.question
 
@@ -255,13 +237,13 @@ class Play:
         return self.game.question.step if self.game.question else None
 
     @property
-    def asked(self) -> tuple[Seat, ...]:
+    def asked(self) -> tuple[engine.Seat, ...]:
         """Return the seats that are asked, including those in a meeting."""
         return self.question.seats
 
     @property
-    def waiting(self) -> tuple[Seat, ...]:
-        return waiting_on(self.game)
+    def waiting(self) -> tuple[engine.Seat, ...]:
+        return engine.waiting_on(self.game)
 
     @property
     def choices(self) -> Any:
@@ -277,11 +259,11 @@ class Play:
         """Return the hand as sorted letters, to compare."""
         return letters(self.table.hand)
 
-    def question_for(self, seat: int | None) -> Question | None:
-        return question_for(self.game, _seat(seat))
+    def question_for(self, seat: int | None) -> engine.Question | None:
+        return engine.question_for(self.game, _seat(seat))
 
-    def view(self, seat: int | None) -> View:
-        return view(self.events, _seat(seat))
+    def view(self, seat: int | None) -> engine.View:
+        return engine.view(self.events, _seat(seat))
 
     def told(self, kind: type[F]) -> list[F]:
         """Return facts of a kind from the last call."""
@@ -291,7 +273,7 @@ class Play:
         """Return facts of a kind since the start."""
         return [event.fact for event in self.events if isinstance(event.fact, kind)]
 
-    def event(self, kind: type[Fact]) -> Event:
+    def event(self, kind: type[Fact]) -> engine.Event:
         """Return the one event of a kind from the last call."""
         (event,) = [event for event in self.new if isinstance(event.fact, kind)]
         return event
@@ -309,8 +291,8 @@ class Play:
     def refused(self, seat: int, option: int | str) -> str:
         """Return the reason why a seat may not choose an option; fail if it may."""
         try:
-            answer(self.game, reply(self.game, Seat(seat), _option(option)))
-        except Illegal as illegal:
+            engine.answer(self.game, engine.reply(self.game, engine.Seat(seat), _option(option)))
+        except engine.Illegal as illegal:
             return illegal.reason
         raise AssertionError(f"{seat} may choose {option!r}")
 
@@ -318,7 +300,7 @@ class Play:
         """Fail with both names when something else is asked."""
         assert self.step == step, f"asked is {self.step}, not {step}"
 
-    def _take(self, result: tuple[Game, tuple[Event, ...]]) -> "Play":
+    def _take(self, result: tuple[engine.Game, tuple[engine.Event, ...]]) -> "Play":
         self.game, self.new = result
         self.events += self.new
         return self

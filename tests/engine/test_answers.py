@@ -4,28 +4,16 @@ from copy import deepcopy
 
 import pytest
 
-from engine import (
-    Game,
-    Illegal,
-    Question,
-    QuestionNumber,
-    Reply,
-    Seat,
-    answer,
-    question_for,
-    reply,
-    time_out,
-    waiting_on,
-)
+import engine
 from tests.engine.builders import Play, seats, with_veto
 
-ONE, NINE = QuestionNumber(1), QuestionNumber(9)
+ONE, NINE = engine.QuestionNumber(1), engine.QuestionNumber(9)
 
 
-def refused(game: Game, bad: Reply) -> str:
+def refused(game: engine.Game, bad: engine.Reply) -> str:
     before = deepcopy(game)
-    with pytest.raises(Illegal) as caught:
-        answer(game, bad)
+    with pytest.raises(engine.Illegal) as caught:
+        engine.answer(game, bad)
     assert game == before
     return caught.value.reason
 
@@ -46,7 +34,7 @@ def test_a_seat_that_is_not_asked_cannot_answer(step: str) -> None:
     assert play.step == step
     for seat in range(-1, 11):
         if seat not in play.asked:
-            assert refused(play.game, Reply(Seat(seat), play.question.number, 0)) == "not-asked"
+            assert refused(play.game, engine.Reply(engine.Seat(seat), play.question.number, 0)) == "not-asked"
             assert play.question_for(seat) is None
 
 
@@ -54,14 +42,14 @@ def test_a_seat_that_is_not_asked_cannot_answer(step: str) -> None:
 def test_an_option_that_is_not_there_cannot_be_chosen(step: str) -> None:
     play = AT[step]()
     for choice in (-1, len(play.choices), 99):
-        assert refused(play.game, Reply(play.asked[0], play.question.number, choice)) == "no-option"
+        assert refused(play.game, engine.Reply(play.asked[0], play.question.number, choice)) == "no-option"
 
 
 @pytest.mark.parametrize("step", AT)
 def test_only_the_open_question_can_be_answered(step: str) -> None:
     play = AT[step]()
     for number in (play.question.number - 1, play.question.number + 1, 0, -1):
-        assert refused(play.game, Reply(play.asked[0], QuestionNumber(number), 0)) == "closed"
+        assert refused(play.game, engine.Reply(play.asked[0], engine.QuestionNumber(number), 0)) == "closed"
 
 
 @pytest.mark.parametrize("step", AT)
@@ -71,21 +59,21 @@ def test_a_second_answer_does_not_act_for_anybody_else(step: str) -> None:
     for seat in seats:
         play.send(seat, 0)
     for seat in seats:
-        assert refused(play.game, Reply(Seat(seat), number, 0)) == "closed"
+        assert refused(play.game, engine.Reply(engine.Seat(seat), number, 0)) == "closed"
 
 
 def test_an_answer_that_is_final_cannot_be_changed() -> None:
     play = Play(7)
-    asked = Question(ONE, "nominate", (), seats(0, 1), (seats(1, 2), seats(0, 2)), (None, None))
-    play.game = Game(play.setup, play.game.chance, play.game.table, (), asked, ONE)
+    asked = engine.Question(ONE, "nominate", (), seats(0, 1), (seats(1, 2), seats(0, 2)), (None, None))
+    play.game = engine.Game(play.setup, play.game.chance, play.game.table, (), asked, ONE)
     play.send(0, 1)
-    assert refused(play.game, Reply(Seat(0), ONE, 0)) == "answered"
+    assert refused(play.game, engine.Reply(engine.Seat(0), ONE, 0)) == "answered"
     assert play.waiting == (1,)
 
 
 def test_an_option_is_named_only_if_asked_and_there() -> None:
     play = Play(7)
-    assert reply(play.game, Seat(0), Seat(3)) == Reply(Seat(0), ONE, 2)
+    assert engine.reply(play.game, engine.Seat(0), engine.Seat(3)) == engine.Reply(engine.Seat(0), ONE, 2)
     assert play.refused(0, 0) == "no-option"
     assert play.refused(1, 3) == "not-asked"
     play.nominate(3)
@@ -93,7 +81,7 @@ def test_an_option_is_named_only_if_asked_and_there() -> None:
 
 
 def test_a_reason_is_a_short_code_that_names_nothing_hidden() -> None:
-    illegal = Illegal("closed")
+    illegal = engine.Illegal("closed")
     assert (str(illegal), illegal.reason) == ("closed", "closed")
 
 
@@ -116,19 +104,21 @@ def test_a_seat_sees_its_own_options_and_answer_only() -> None:
     assert play.waiting == (2, 3, 4, 5, 6)
 
 
-def meeting(*answers: int | None) -> Question:
+def meeting(*answers: int | None) -> engine.Question:
     options = (seats(0, 1, 2), seats(0, 1, 3))
-    return Question(NINE, "bugging", ("x",), seats(3, 2), options, answers, changeable=True, meeting=True)
+    return engine.Question(
+        NINE, "bugging", ("x",), seats(3, 2), options, answers, changeable=True, meeting=True
+    )
 
 
 def test_only_those_at_a_meeting_see_the_choices() -> None:
     question = meeting(0, None)
     for seat in (2, 3):
-        own = question.for_seat(Seat(seat))
+        own = question.for_seat(engine.Seat(seat))
         assert own is not None
         assert (own.seats, own.answers, own.args) == ((3, 2), (0, None), ())
-    assert question.for_seat(Seat(0)) is None
-    assert question.in_public() == meeting(None, 1).in_public() == Question(
+    assert question.for_seat(engine.Seat(0)) is None
+    assert question.in_public() == meeting(None, 1).in_public() == engine.Question(
         NINE, "bugging", (), (), (), (), changeable=True, meeting=True
     )  # fmt: skip
 
@@ -136,8 +126,8 @@ def test_only_those_at_a_meeting_see_the_choices() -> None:
 @pytest.mark.rule("R7.5")
 def test_nobody_waits_for_a_meetings_last_answer() -> None:
     play = Play(7)
-    play.game = Game(play.setup, play.game.chance, play.game.table, (), meeting(0, None), NINE)
-    assert waiting_on(play.game) == ()
+    play.game = engine.Game(play.setup, play.game.chance, play.game.table, (), meeting(0, None), NINE)
+    assert engine.waiting_on(play.game) == ()
     play.send(2, 1).send(2, 2).send(3, 1)
     assert play.question.answers == (1, 2)
     assert play.new == ()
@@ -146,15 +136,17 @@ def test_nobody_waits_for_a_meetings_last_answer() -> None:
 @pytest.mark.rule("R7.5")
 def test_a_finished_meeting_is_not_the_clocks_doing() -> None:
     play = Play(7)
-    asked = Question(NINE, "kill", (), seats(3), (seats(0, 1, 2),), (1,), changeable=True, meeting=True)
-    play.game = Game(play.setup, play.game.chance, play.game.table, (("end-round",),), asked, NINE)
+    asked = engine.Question(
+        NINE, "kill", (), seats(3), (seats(0, 1, 2),), (1,), changeable=True, meeting=True
+    )
+    play.game = engine.Game(play.setup, play.game.chance, play.game.table, (("end-round",),), asked, NINE)
     play.clock()
     assert play.kinds() == ["Killed", "RoundEnded", "CandidacyPassed"]
 
 
 def test_cards_that_lie_face_down_are_numbered_not_named() -> None:
-    asked = Question(NINE, "enact", (), seats(3), (("fascist", "liberal", "veto"),), (None,), blind=2)
-    own = asked.for_seat(Seat(3))
+    asked = engine.Question(NINE, "enact", (), seats(3), (("fascist", "liberal", "veto"),), (None,), blind=2)
+    own = asked.for_seat(engine.Seat(3))
     assert own is not None
     assert own.options == (("card/0", "card/1", "veto"),)
 
@@ -163,8 +155,8 @@ def test_inputs_are_never_changed() -> None:
     play = Play(9).nominate(3)
     before = deepcopy(play.game)
     for seat in range(9):
-        answer(play.game, Reply(Seat(seat), play.question.number, 0))
-    time_out(play.game)
-    question_for(play.game, Seat(0))
-    waiting_on(play.game)
+        engine.answer(play.game, engine.Reply(engine.Seat(seat), play.question.number, 0))
+    engine.time_out(play.game)
+    engine.question_for(play.game, engine.Seat(0))
+    engine.waiting_on(play.game)
     assert play.game == before

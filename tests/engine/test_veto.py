@@ -2,16 +2,7 @@
 
 import pytest
 
-from engine.facts import (
-    CandidacyPassed,
-    Enacted,
-    Shuffled,
-    TrackerAdvanced,
-    Vetoed,
-    VetoRefused,
-    VetoRequested,
-    VetoUnlocked,
-)
+from engine import facts as f
 from engine.tiles import track
 from tests.engine.builders import Play, tiles_of, with_veto
 
@@ -37,7 +28,7 @@ def test_the_session_that_enacts_the_fifth_has_no_veto_yet() -> None:
     assert play.track("fascist") == 4
     assert play.choices == ("liberal", "fascist")
     play.enact("fascist")
-    assert play.told(VetoUnlocked) == [VetoUnlocked()]
+    assert play.told(f.VetoUnlocked) == [f.VetoUnlocked()]
 
 
 @pytest.mark.rule("R1.39")
@@ -47,8 +38,8 @@ def test_after_five_fascist_policies_a_veto_may_be_asked() -> None:
     chancellor, president = play.table.chancellor, play.table.president
     assert play.asked == (chancellor,)
     play.ask_veto()
-    assert play.told(VetoRequested) == [VetoRequested(chancellor)]
-    assert play.event(VetoRequested).to is None
+    assert play.told(f.VetoRequested) == [f.VetoRequested(chancellor)]
+    assert play.event(f.VetoRequested).to is None
     assert play.asked == (president,)
     assert play.choices == ("ja", "nein")
 
@@ -59,7 +50,7 @@ def test_an_agreed_veto_advances_the_tracker() -> None:
     before, discards, hand = tiles_of(play.table), len(play.table.discards), play.table.hand
     play.ask_veto().veto(True)
     assert play.kinds() == ["Vetoed", "TrackerAdvanced", "RoundEnded", "CandidacyPassed"]
-    assert play.told(TrackerAdvanced) == [TrackerAdvanced(1)]
+    assert play.told(f.TrackerAdvanced) == [f.TrackerAdvanced(1)]
     assert play.table.discards[discards:] == hand
     assert play.table.hand == ()
     assert tiles_of(play.table) == before
@@ -70,9 +61,9 @@ def test_what_was_vetoed_is_known_to_the_government_only() -> None:
     play = session(with_veto(9))
     government, hand = (play.table.president, play.table.chancellor), play.table.hand
     play.ask_veto().veto(True)
-    assert play.event(Vetoed).to == government
+    assert play.event(f.Vetoed).to == government
     for seat in (None, *play.table.living()):
-        (vetoed,) = [fact for fact in play.view(seat).facts if isinstance(fact, Vetoed)]
+        (vetoed,) = [fact for fact in play.view(seat).facts if isinstance(fact, f.Vetoed)]
         assert vetoed.tiles == (hand if seat in government else ("?", "?"))
 
 
@@ -81,8 +72,8 @@ def test_a_refused_veto_leaves_the_choice_of_both_tiles() -> None:
     play = session(with_veto(9))
     president, chancellor, hand = play.table.president, play.table.chancellor, play.choices[:2]
     play.ask_veto().veto(False)
-    assert play.told(VetoRefused) == [VetoRefused(president)]
-    assert play.event(VetoRefused).to is None
+    assert play.told(f.VetoRefused) == [f.VetoRefused(president)]
+    assert play.event(f.VetoRefused).to is None
     assert play.step == "enact"
     assert play.asked == (chancellor,)
     assert play.choices == hand
@@ -103,8 +94,8 @@ def test_a_veto_is_asked_once_a_session() -> None:
 def test_two_failed_elections_and_a_veto_are_chaos() -> None:
     play = with_veto(9).reject().reject()
     session(play).ask_veto().veto(True)
-    assert play.told(TrackerAdvanced) == [TrackerAdvanced(3)]
-    (enacted,) = play.told(Enacted)
+    assert play.told(f.TrackerAdvanced) == [f.TrackerAdvanced(3)]
+    (enacted,) = play.told(f.Enacted)
     assert enacted.chaos
     assert play.table.tracker == 0
 
@@ -115,7 +106,7 @@ def test_a_veto_counts_among_the_failures_whatever_their_order() -> None:
     assert play.table.tracker == 1
     play.reject()
     assert play.table.tracker == 2
-    assert play.reject().told(Enacted)[0].chaos
+    assert play.reject().told(f.Enacted)[0].chaos
 
 
 @pytest.mark.rule("R1.23")
@@ -126,9 +117,9 @@ def test_a_vetoed_session_reshuffles_before_chaos() -> None:
     assert len(play.table.pile) == 1
     play.ask_veto().veto(True)
     assert play.kinds()[:4] == ["Vetoed", "Shuffled", "TrackerAdvanced", "Enacted"]
-    (shuffled,) = play.told(Shuffled)
+    (shuffled,) = play.told(f.Shuffled)
     assert len(shuffled.pile) == 12
-    assert play.told(Enacted) == [Enacted(shuffled.pile[0], track(shuffled.pile[0]), chaos=True)]
+    assert play.told(f.Enacted) == [f.Enacted(shuffled.pile[0], track(shuffled.pile[0]), chaos=True)]
 
 
 @pytest.mark.rule("R1.40")
@@ -138,7 +129,7 @@ def test_after_a_veto_the_candidacy_goes_on_to_the_left() -> None:
     play.ask_veto().veto(True)
     living = play.table.living()
     following = living[(living.index(president) + 1) % len(living)]
-    assert play.told(CandidacyPassed) == [CandidacyPassed(following)]
+    assert play.told(f.CandidacyPassed) == [f.CandidacyPassed(following)]
 
 
 @pytest.mark.rule("R1.38")
@@ -155,4 +146,4 @@ def test_it_is_unlocked_once_only() -> None:
     play.doctored(pile=("fascist", "fascist", "fascist", *play.table.pile))
     session(play).enact("fascist")
     assert play.track("fascist") == 5
-    assert play.told(VetoUnlocked) == []
+    assert play.told(f.VetoUnlocked) == []

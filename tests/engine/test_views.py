@@ -6,20 +6,9 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from engine import Event, Seat, Setup, fold, tiles, view
+from engine import facts as f
 from engine.board import Role
 from engine.events import EVERYONE, NOBODY, seen
-from engine.facts import (
-    Dealt,
-    Discarded,
-    Enacted,
-    Fact,
-    GameOver,
-    NoElection,
-    Opened,
-    Shuffled,
-    TrackerAdvanced,
-    fact,
-)
 from engine.rulesets.xl.marks import Marked
 from engine.table import Table
 from tests.engine.builders import Play, seats
@@ -28,17 +17,17 @@ PLAIN = (int, str, bool, type(None), Setup)
 
 
 def test_every_kind_of_fact_is_known_by_its_id_and_is_in_use() -> None:
-    for name, kind in Fact.kinds.items():
+    for name, kind in f.Fact.kinds.items():
         assert kind.id == name, "there are no former ids yet"
         assert is_dataclass(kind)
-    assert Fact.kinds["enacted"] is Enacted
-    assert Fact.kinds["xl/marked"] is Marked
+    assert f.Fact.kinds["enacted"] is f.Enacted
+    assert f.Fact.kinds["xl/marked"] is Marked
     # A dataclass with slots is a second class, so check that its module has the one that is read.
-    assert all(getattr(sys.modules[kind.__module__], kind.__name__) is kind for kind in Fact.kinds.values())
+    assert all(getattr(sys.modules[kind.__module__], kind.__name__) is kind for kind in f.Fact.kinds.values())
 
 
 def test_the_facts_of_an_expansion_bear_its_name() -> None:
-    for kind in Fact.kinds.values():
+    for kind in f.Fact.kinds.values():
         _, place, *rest = kind.__module__.split(".")
         if place != "steps":
             expected = rest[0].replace("_", "-") if place == "rulesets" else ""
@@ -47,45 +36,47 @@ def test_the_facts_of_an_expansion_bear_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["enacted", "xl/marked"])
 def test_two_kinds_of_facts_with_one_id_are_refused(name: str) -> None:
-    before = dict(Fact.kinds)
-    with pytest.raises(ValueError, match=rf"{name}.*{Fact.kinds[name].__name__}.*Another"):
+    before = dict(f.Fact.kinds)
+    with pytest.raises(ValueError, match=rf"{name}.*{f.Fact.kinds[name].__name__}.*Another"):
 
-        @fact(name)
-        class Another(Fact):
+        @f.fact(name)
+        class Another(f.Fact):
             seat: int
 
     with pytest.raises(ValueError, match=f"{name}.*Renamed"):
 
-        @fact("another", name)
-        class Renamed(Fact):
+        @f.fact("another", name)
+        class Renamed(f.Fact):
             seat: int
 
-    assert Fact.kinds == before, "and what is stored is read as before"
+    assert f.Fact.kinds == before, "and what is stored is read as before"
 
 
 def test_two_kinds_of_fact_may_share_a_class_name() -> None:
-    @fact("audit/marked")
-    class Marked(Fact):
+    @f.fact("audit/marked")
+    class Marked(f.Fact):
         seat: int
 
     try:
-        assert Fact.kinds["audit/marked"] is Marked
-        assert Fact.kinds["xl/marked"] is not Marked
+        assert f.Fact.kinds["audit/marked"] is Marked
+        assert f.Fact.kinds["xl/marked"] is not Marked
     finally:
-        del Fact.kinds["audit/marked"]
+        del f.Fact.kinds["audit/marked"]
 
 
 def test_a_renamed_kind_of_fact_is_found_by_its_former_ids() -> None:
-    @fact("audit/compared", "audit/audited", "audited")
-    class Compared(Fact):
+    @f.fact("audit/compared", "audit/audited", "audited")
+    class Compared(f.Fact):
         seat: int
 
     try:
         assert Compared.id == "audit/compared"
-        assert [Fact.kinds[name] for name in ("audit/compared", "audit/audited", "audited")] == [Compared] * 3
+        assert [f.Fact.kinds[name] for name in ("audit/compared", "audit/audited", "audited")] == [
+            Compared
+        ] * 3
     finally:
         for name in ("audit/compared", "audit/audited", "audited"):
-            del Fact.kinds[name]
+            del f.Fact.kinds[name]
 
 
 def test_fields_of_facts_are_plain_data() -> None:
@@ -98,7 +89,7 @@ def test_fields_of_facts_are_plain_data() -> None:
 
 def test_later_sight_is_the_end_of_all_sight() -> None:
     play = Play(7, "red-dawn@1", key="0c").chaos()
-    middle, over = play.events, [*play.events, Event(GameOver(("liberal",), "liberal-track"))]
+    middle, over = play.events, [*play.events, Event(f.GameOver(("liberal",), "liberal-track"))]
     for events in (middle, over):
         for seat in (None, Seat(0), Seat(6)):
             whole = seen(events, seat)
@@ -110,26 +101,26 @@ def test_later_sight_is_the_end_of_all_sight() -> None:
 
 
 def test_a_fact_for_everyone_is_seen_whole_by_all() -> None:
-    events = (Event(TrackerAdvanced(1), EVERYONE),)
-    assert seen(events, None) == seen(events, Seat(3)) == (TrackerAdvanced(1),)
+    events = (Event(f.TrackerAdvanced(1), EVERYONE),)
+    assert seen(events, None) == seen(events, Seat(3)) == (f.TrackerAdvanced(1),)
 
 
 def test_a_private_fact_is_scrubbed_for_others() -> None:
-    events = (Event(Discarded(Seat(0), "liberal"), seats(0, 2)),)
-    assert seen(events, Seat(2)) == (Discarded(Seat(0), "liberal"),)
-    assert seen(events, Seat(1)) == seen(events, None) == (Discarded(Seat(0), "?"),)
+    events = (Event(f.Discarded(Seat(0), "liberal"), seats(0, 2)),)
+    assert seen(events, Seat(2)) == (f.Discarded(Seat(0), "liberal"),)
+    assert seen(events, Seat(1)) == seen(events, None) == (f.Discarded(Seat(0), "?"),)
 
 
 def test_a_fact_of_which_nothing_is_left_is_not_seen_at_all() -> None:
-    events = (Event(Dealt(Seat(0), "liberal", Role("liberal")), seats(0)),)
+    events = (Event(f.Dealt(Seat(0), "liberal", Role("liberal")), seats(0)),)
     assert seen(events, Seat(1)) == ()
 
 
 def test_a_fact_for_nobody_is_seen_by_all_after_the_end() -> None:
-    events = (Event(Shuffled(("liberal",)), NOBODY),)
-    assert seen(events, Seat(0)) == (Shuffled(("?",)),)
-    over = (*events, Event(GameOver(("liberal",), "liberal-track")))
-    assert seen(over, Seat(0)) == (Shuffled(("liberal",)), GameOver(("liberal",), "liberal-track"))
+    events = (Event(f.Shuffled(("liberal",)), NOBODY),)
+    assert seen(events, Seat(0)) == (f.Shuffled(("?",)),)
+    over = (*events, Event(f.GameOver(("liberal",), "liberal-track")))
+    assert seen(over, Seat(0)) == (f.Shuffled(("liberal",)), f.GameOver(("liberal",), "liberal-track"))
 
 
 def test_no_events_are_an_empty_table() -> None:
@@ -141,7 +132,7 @@ def test_a_view_knows_its_seat_and_setup() -> None:
     play = Play(6)
     assert play.view(2).seat == 2
     assert play.view(None).setup == Setup("classic@1", 6)
-    assert isinstance(view(play.events, None).facts[0], Opened)
+    assert isinstance(view(play.events, None).facts[0], f.Opened)
 
 
 def test_the_servers_table_is_the_fold_of_all_facts() -> None:
@@ -154,7 +145,7 @@ def test_the_servers_table_is_the_fold_of_all_facts() -> None:
 
 
 def test_a_fact_without_a_mark_on_the_table_changes_nothing() -> None:
-    class Toast(Fact):
+    class Toast(f.Fact):
         __slots__ = ()
 
     table = Table(seats=3)
@@ -164,7 +155,7 @@ def test_a_fact_without_a_mark_on_the_table_changes_nothing() -> None:
 
 
 def test_an_election_without_ballots_ends_a_special_one() -> None:
-    table = fold([NoElection("no-candidate")], Table(called=Seat(3)))
+    table = fold([f.NoElection("no-candidate")], Table(called=Seat(3)))
     assert (table.called, table.elections) == (None, 1)
 
 

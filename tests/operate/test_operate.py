@@ -46,35 +46,24 @@ SILENT = (
 
 #: Arguments that each command refuses, and the text of the refusal.
 WRONG = (
-    (("doctor", "me"), "unexpected extra argument"),
-    (("rooms", "here"), "unexpected extra argument"),
-    (("room",), "Missing argument 'KEY'"),
-    (("room", "-5"), "there is no room#-5"),
+    (("doctor", "me"), "unexpected extra argument"), (("rooms", "here"), "unexpected extra argument"),
+    (("room",), "Missing argument 'KEY'"), (("room", "-5"), "there is no room#-5"),
     (("room", "room#x", "--revael"), "unexpected extra argument"),
-    (("unstick", "-5"), "there is no room#-5"),
-    (("aside", "5"), "unexpected extra argument"),
+    (("unstick", "-5"), "there is no room#-5"), (("aside", "5"), "unexpected extra argument"),
     (("retry", "x|record|1"), "nothing is set aside as x|record|1"),
     (("drop",), "Missing argument 'KEY'"),
-    (("drop", "x|record|1"), "nothing is set aside as x|record|1"),
-    (("replay", "--most", "0"), "x>=1"),
-    (("ban", "Anna"), "not a valid integer"),
-    (("unban", "Anna"), "not a valid integer"),
-    (("banned", "5"), "unexpected extra argument"),
-    (("allow", "Anna"), "not a valid integer"),
-    (("allow", "77"), "not in the range"),
-    (("disallow", "Anna"), "not a valid integer"),
-    (("allowed", "5"), "unexpected extra argument"),
-    (("pause", "5"), "unexpected extra argument"),
-    (("resume", "5"), "unexpected extra argument"),
-    (("reset-pace", "5"), "unexpected extra argument"),
-    (("tell",), "Missing argument 'TEXT'"),
-    (("tell", "x" * 1001), "1 to 1000 characters"),
+    (("drop", "x|record|1"), "nothing is set aside as x|record|1"), (("replay", "--most", "0"), "x>=1"),
+    (("ban", "Anna"), "not a valid integer"), (("unban", "Anna"), "not a valid integer"),
+    (("banned", "5"), "unexpected extra argument"), (("allow", "Anna"), "not a valid integer"),
+    (("allow", "77"), "not in the range"), (("disallow", "Anna"), "not a valid integer"),
+    (("allowed", "5"), "unexpected extra argument"), (("pause", "5"), "unexpected extra argument"),
+    (("resume", "5"), "unexpected extra argument"), (("reset-pace", "5"), "unexpected extra argument"),
+    (("tell",), "Missing argument 'TEXT'"), (("tell", "x" * 1001), "1 to 1000 characters"),
     (("export", "{room}"), "Missing option '--to'"),
     (("export", "{room}", "--reveal", "--to", "{folder}/none/x"), "none/x: No such file or directory"),
-    (("purge", "-5"), "there is no room#-5"),
-    (("rotate", "keys"), "is not one of 'secret', 'token'"),
+    (("purge", "-5"), "there is no room#-5"), (("rotate", "keys"), "is not one of 'secret', 'token'"),
     (("audit", "me"), "unexpected extra argument"),
-)
+)  # fmt: skip
 LOOKING = ("doctor", "rooms", "room", "aside", "banned", "allowed", "audit")
 CHANGING = [command for command in SILENT if command[0] not in LOOKING]
 

@@ -8,19 +8,7 @@ from typing import Any
 import pytest
 from telegram import ChatMemberRestricted
 
-from bot.conversation.incoming import (
-    LONGEST_NAME,
-    BlockChanged,
-    Chatter,
-    Command,
-    FromTelegram,
-    Membership,
-    Moved,
-    Person,
-    Tap,
-    read_update,
-    update_of,
-)
+from bot.conversation import incoming
 from bot.display.buttons import data
 from bot.rooms.names import ChatId, MessageId, RoomName, UserId
 
@@ -53,9 +41,9 @@ def torn(*place: str, value: object) -> dict[str, Any]:
     return other
 
 
-def tap(update: dict[str, Any] = TAP) -> Tap:
-    said = read_update(update_of(update), "bot")
-    assert isinstance(said, Tap)
+def tap(update: dict[str, Any] = TAP) -> incoming.Tap:
+    said = incoming.read_update(incoming.update_of(update), "bot")
+    assert isinstance(said, incoming.Tap)
     return said
 
 
@@ -72,7 +60,7 @@ def test_what_the_tapped_message_looks_like_makes_no_difference(name: str) -> No
 
 def test_the_update_itself_is_left_as_it_was() -> None:
     before = copy.deepcopy(TAP)
-    update_of(TAP)
+    incoming.update_of(TAP)
     assert before == TAP
 
 
@@ -91,7 +79,7 @@ def test_a_taps_group_is_known_for_very_old_messages() -> None:
         assert tapped({"id": -9, "type": kind, "title": "?"}, date=0).group == -9
 
 
-def tapped(chat: dict[str, Any] | None, date: int = 1_800_000_000) -> Tap:
+def tapped(chat: dict[str, Any] | None, date: int = 1_800_000_000) -> incoming.Tap:
     """Return the same tap under a message in this chat, or under one sent in inline mode."""
     other = copy.deepcopy(TAP)
     other["callback_query"]["message"] = {"message_id": 11, "date": date, "chat": chat}
@@ -117,34 +105,34 @@ def test_a_field_of_the_wrong_kind_is_refused_where_it_is_read(place: tuple[str,
 
 
 def test_buttons_that_are_not_ours_and_taps_of_bots_say_nothing() -> None:
-    assert read_update(update_of(torn("data", value="buy|1|2")), "bot") is None
-    assert read_update(update_of(torn("from", "is_bot", value=True)), "bot") is None
+    assert incoming.read_update(incoming.update_of(torn("data", value="buy|1|2")), "bot") is None
+    assert incoming.read_update(incoming.update_of(torn("from", "is_bot", value=True)), "bot") is None
 
 
 # --- what is written ----------------------------------------------------------------------------------------
 
-ANN = Person(UserId(5), "Ann", "de")
+ANN = incoming.Person(UserId(5), "Ann", "de")
 GROUP = {"id": -100, "type": "supergroup", "title": "The Reichstag"}
 PRIVATE = {"id": 5, "type": "private", "first_name": "Ann"}
 
 
-def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> FromTelegram | None:
+def written(text: str | None, chat: dict[str, Any] = GROUP, **more: Any) -> incoming.FromTelegram | None:
     message = {
         "message_id": 11, "date": 1_800_000_000, "chat": chat,
         "from": {"id": 5, "is_bot": False, "first_name": "Ann", "language_code": "de"},
         **({} if text is None else {"text": text}), **more,
     }  # fmt: skip
-    return read_update(update_of({"update_id": 7, "message": message}), "TheBot")
+    return incoming.read_update(incoming.update_of({"update_id": 7, "message": message}), "TheBot")
 
 
-def command(text: str, **more: Any) -> Command:
+def command(text: str, **more: Any) -> incoming.Command:
     said = written(text, **more)
-    assert isinstance(said, Command)
+    assert isinstance(said, incoming.Command)
     return said
 
 
 def test_a_command_in_a_group() -> None:
-    said = Command(
+    said = incoming.Command(
         ANN, RoomName(ChatId(-100)), "newgame", "", "The Reichstag", message=MessageId(11), date=1_800_000_000
     )
     for text in ("/newgame", "/NEWGAME", "/newgame@thebot", "/newgame "):
@@ -164,14 +152,18 @@ def test_a_command_in_a_topic_is_about_the_topic() -> None:
 
 def test_in_private_any_command_is_heard_and_belongs_to_no_room() -> None:
     said = written("/whatever now", PRIVATE)
-    assert said == Command(ANN, None, "whatever", "now", "", message=MessageId(11), date=1_800_000_000)
-    assert written("hello", PRIVATE) == Command(ANN, None, "help"), "plain words are answered as well"
+    assert said == incoming.Command(
+        ANN, None, "whatever", "now", "", message=MessageId(11), date=1_800_000_000
+    )
+    assert written("hello", PRIVATE) == incoming.Command(ANN, None, "help"), (
+        "plain words are answered as well"
+    )
     assert written(None, PRIVATE) is None, "a picture is not"
 
 
 def test_what_is_said_in_a_group_to_others_is_chatter() -> None:
     for text in ("hello", "/newgame@otherbot", "/dance", None):
-        assert written(text) == Chatter(ANN, RoomName(ChatId(-100)), MessageId(11), "The Reichstag")
+        assert written(text) == incoming.Chatter(ANN, RoomName(ChatId(-100)), MessageId(11), "The Reichstag")
 
 
 def test_in_a_channel_nothing_is_heard() -> None:
@@ -184,19 +176,19 @@ def test_who_writes_in_the_name_of_a_chat_is_anonymous() -> None:
 
 def test_nobodys_message_says_nothing() -> None:
     nobody = {"message_id": 1, "date": 1_800_000_000, "chat": GROUP, "text": "/newgame"}
-    assert read_update(update_of({"update_id": 7, "message": nobody}), "bot") is None
-    assert read_update(update_of({"update_id": 7}), "bot") is None
+    assert incoming.read_update(incoming.update_of({"update_id": 7, "message": nobody}), "bot") is None
+    assert incoming.read_update(incoming.update_of({"update_id": 7}), "bot") is None
 
 
 def test_a_group_migrates_whichever_notice_comes_first() -> None:
     old = {"id": -5, "type": "group", "title": "The Reichstag"}
-    assert written(None, old, migrate_to_chat_id=-100) == Moved(RoomName(ChatId(-5)), ChatId(-100))
-    assert written(None, GROUP, migrate_from_chat_id=-5) == Moved(RoomName(ChatId(-5)), ChatId(-100))
+    assert written(None, old, migrate_to_chat_id=-100) == incoming.Moved(RoomName(ChatId(-5)), ChatId(-100))
+    assert written(None, GROUP, migrate_from_chat_id=-5) == incoming.Moved(RoomName(ChatId(-5)), ChatId(-100))
 
 
 @pytest.mark.parametrize(("first", "called"), [
     ("  Ann\n\tB ", "Ann B"), ("\u3164", "👤 5"), ("", "👤 5"),
-    ("x" * 99, "x" * (LONGEST_NAME - 1) + "…"), ("A\u202enn", "Ann"), ("👩\u200d🚀", "👩\u200d🚀"),
+    ("x" * 99, "x" * (incoming.LONGEST_NAME - 1) + "…"), ("A\u202enn", "Ann"), ("👩\u200d🚀", "👩\u200d🚀"),
     ("A\u200d", "A"), ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"), ("A\U000e0067", "A"),
 ])  # fmt: skip
 def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> None:
@@ -206,7 +198,7 @@ def test_a_name_is_what_is_drawn_of_it_on_one_line(first: str, called: str) -> N
 # --- memberships --------------------------------------------------------------------------------------------
 
 
-def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> FromTelegram | None:
+def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> incoming.FromTelegram | None:
     """Change the bot's own standing in a chat."""
     bot = {"id": 9, "is_bot": True, "first_name": "Bot", "username": "bot"}
     until = {"until_date": 0} if status == "kicked" else {}
@@ -223,12 +215,12 @@ def changed(status: str, chat: dict[str, Any], *, outside: bool = False) -> From
         "old_chat_member": before,
         "new_chat_member": now,
     }
-    return read_update(update_of({"update_id": 7, "my_chat_member": change}), "bot")
+    return incoming.read_update(incoming.update_of({"update_id": 7, "my_chat_member": change}), "bot")
 
 
 def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
-    inside = Membership(RoomName(ChatId(-100)), inside=True, title="The Reichstag")
-    outside = Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
+    inside = incoming.Membership(RoomName(ChatId(-100)), inside=True, title="The Reichstag")
+    outside = incoming.Membership(RoomName(ChatId(-100)), inside=False, title="The Reichstag")
     assert changed("member", GROUP) == changed("restricted", GROUP) == inside
     assert changed("kicked", GROUP) == changed("left", GROUP) == outside
     assert changed("restricted", GROUP, outside=True) == outside
@@ -236,5 +228,5 @@ def test_the_bot_was_invited_or_thrown_out_of_a_group() -> None:
 
 
 def test_in_private_the_bot_was_blocked_or_may_write_again() -> None:
-    assert changed("kicked", PRIVATE) == BlockChanged(ANN, may_write=False)
-    assert changed("member", PRIVATE) == BlockChanged(ANN, may_write=True)
+    assert changed("kicked", PRIVATE) == incoming.BlockChanged(ANN, may_write=False)
+    assert changed("member", PRIVATE) == incoming.BlockChanged(ANN, may_write=True)

@@ -4,14 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.incoming import (
-    BlockChanged,
-    Chatter,
-    DeepLink,
-    LanguageChosen,
-    Membership,
-    PersonForgotten,
-)
+from bot.conversation import incoming
 from bot.conversation.outcome import GROUP, Lookup, Outcome, Toast
 from bot.conversation.outside import without_group
 from bot.rooms.model import Room
@@ -23,7 +16,7 @@ from tests.bot.conversation.rooms import changed, finished, game, lobby, names, 
 from tests.bot.conversation.texts import plain, read, words
 
 WHERE = RoomName(CHAT)
-IN, OUT = Membership(WHERE, inside=True), Membership(WHERE, inside=False)
+IN, OUT = incoming.Membership(WHERE, inside=True), incoming.Membership(WHERE, inside=False)
 
 
 def out(room: Room) -> Room:
@@ -63,7 +56,7 @@ def test_a_tap_says_why_nothing_follows() -> None:
 
 def test_a_link_says_so_too() -> None:
     before = out(lobby(3))
-    after = hears(before, DeepLink(person(9), WHERE, 1), inside=False)
+    after = hears(before, incoming.DeepLink(person(9), WHERE, 1), inside=False)
     assert after.room == before
     assert writes(after, person(9)) == [words("out.toast")]
 
@@ -72,15 +65,15 @@ def test_no_command_and_no_clock_is_answered() -> None:
     before = out(game(clock="fast"))
     assert says(before, person(0), "/status", inside=False) == Outcome(before)
     assert wakes(before, 10**5, inside=False) == Outcome(before)
-    assert hears(before, Chatter(person(0), WHERE, MessageId(7))) == Outcome(before)
+    assert hears(before, incoming.Chatter(person(0), WHERE, MessageId(7))) == Outcome(before)
 
 
 def test_what_people_say_of_themselves_is_noted_in_silence() -> None:
-    chose = hears(out(game()), LanguageChosen(person(1), "de"))
+    chose = hears(out(game()), incoming.LanguageChosen(person(1), "de"))
     assert playing(chose.room).players[1].language == "de"
-    forgot = hears(out(lobby(3, host=109)), PersonForgotten(person(9)))
+    forgot = hears(out(lobby(3, host=109)), incoming.PersonForgotten(person(9)))
     assert opened(forgot.room).host == 100
-    blocked = hears(out(game()), BlockChanged(person(1), may_write=False))
+    blocked = hears(out(game()), incoming.BlockChanged(person(1), may_write=False))
     assert playing(blocked.room).unreached == (1,)
     assert chose.effects == forgot.effects == blocked.effects == ()
 
@@ -126,7 +119,7 @@ def test_where_nothing_is_left_the_bot_is_just_back() -> None:
 def test_acting_asks_whether_the_bot_is_back() -> None:
     needs(Lookup.INSIDE, tap, out(game()), "answer", person(0), 0)
     needs(Lookup.INSIDE, says, out(game()), person(0), "/status")
-    needs(Lookup.INSIDE, hears, out(lobby(3)), DeepLink(person(9), WHERE, 1))
+    needs(Lookup.INSIDE, hears, out(lobby(3)), incoming.DeepLink(person(9), WHERE, 1))
     assert wakes(out(game()), inside=None).room.bot_removed
 
 

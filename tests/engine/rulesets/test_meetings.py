@@ -10,14 +10,7 @@ from engine import Illegal, Reply, Seat, answer
 from engine.board import Party
 from engine.events import seen
 from engine.facts import ClockAnswered, Investigated, Recognised
-from engine.steps.communists import (
-    Bugged,
-    Convened,
-    ConversionFailed,
-    MeetingBegan,
-    PartyChanged,
-    RecruitmentTried,
-)
+from engine.steps import communists
 from tests.engine.builders import Play
 from tests.engine.rulesets.games import red_dawn, xl
 
@@ -93,13 +86,13 @@ def test_each_picks_a_living_player_and_may_change() -> None:
 def test_most_picks_decide() -> None:
     play = red_dawn(12, roles="lllll fff h ccc").govern("c")
     play.say(1, 9).say(2, 10).say(2, 11).clock()
-    assert play.told(Bugged) == [Bugged(Seat(2), "liberal")]
+    assert play.told(communists.Bugged) == [communists.Bugged(Seat(2), "liberal")]
 
 
 @pytest.mark.rule("R4.15")
 def test_a_meetings_tie_is_drawn_at_random() -> None:
     def target(play: Play) -> int:
-        return play.clock().told(Bugged)[0].target
+        return play.clock().told(communists.Bugged)[0].target
 
     keys = [f"{key:02x}" for key in range(120)]
     assert {target(two(key=key).say(0, 7).say(6, 8)) for key in keys} == {0, 6}
@@ -115,8 +108,8 @@ def test_without_a_communist_the_meeting_is_empty() -> None:
     play.clock()
     assert play.kinds() == ["MeetingEnded", "RoundEnded", "CandidacyPassed"]
     play.govern("c").clock()
-    assert not play.told(PartyChanged)
-    assert not play.told(ConversionFailed)
+    assert not play.told(communists.PartyChanged)
+    assert not play.told(communists.ConversionFailed)
 
 
 @pytest.mark.rule("R4.17")
@@ -127,7 +120,7 @@ def test_the_group_hears_the_same_of_every_meeting(power: Callable[..., Play]) -
         games[3].game, question=replace(games[3].question, seats=(), options=(), answers=())
     )
     for play in games:
-        assert [event.to for event in play.new if isinstance(event.fact, MeetingBegan)] == [None]
+        assert [event.to for event in play.new if isinstance(event.fact, communists.MeetingBegan)] == [None]
         assert play.question_for(None) == games[0].question_for(None)
         assert play.waiting == ()
     question = games[0].question_for(None)
@@ -145,7 +138,7 @@ def test_those_who_meet_know_each_other_from_then_on() -> None:
     play = red_dawn(12)
     assert play.view(9).table.parties[10] is None
     play.govern("c")
-    assert play.event(Convened).to == (9, 10, 11)
+    assert play.event(communists.Convened).to == (9, 10, 11)
     for seat in (9, 10, 11):
         assert play.view(seat).table.parties[9:] == ("communist",) * 3
     assert play.view(0).table.parties == ("liberal", *(None,) * 11)
@@ -154,8 +147,8 @@ def test_those_who_meet_know_each_other_from_then_on() -> None:
 @pytest.mark.rule("R4.19")
 def test_bugging_tells_a_party_and_is_no_investigation() -> None:
     play = two().say(6, 7).clock()
-    assert play.event(Bugged).fact == Bugged(Seat(6), "fascist")
-    assert play.event(Bugged).to == (7, 8)
+    assert play.event(communists.Bugged).fact == communists.Bugged(Seat(6), "fascist")
+    assert play.event(communists.Bugged).to == (7, 8)
     assert play.view(7).table.parties[6] == "fascist"
     assert play.view(0).table.parties[6] is None
     assert heard(play, Seat(6)) == heard(play, None)
@@ -168,9 +161,9 @@ def test_bugging_tells_a_party_and_is_no_investigation() -> None:
 @pytest.mark.rule("R4.20", "R4.22")
 def test_the_recruited_become_communists_and_only_they_are_told() -> None:
     play = recruitment().say(FASCIST).clock()
-    assert play.event(PartyChanged).fact == PartyChanged(Seat(FASCIST), "communist")
-    assert play.event(PartyChanged).to == (FASCIST,)
-    assert play.event(RecruitmentTried).to == (COMMUNIST,)
+    assert play.event(communists.PartyChanged).fact == communists.PartyChanged(Seat(FASCIST), "communist")
+    assert play.event(communists.PartyChanged).to == (FASCIST,)
+    assert play.event(communists.RecruitmentTried).to == (COMMUNIST,)
     assert play.view(FASCIST).table.parties[FASCIST] == "communist"
     assert play.view(FASCIST).table.roles[HITLER] == "hitler"
     assert play.view(FASCIST).table.parties[COMMUNIST] is None
@@ -190,20 +183,20 @@ def test_the_recruited_win_with_the_communists() -> None:
 @pytest.mark.rule("R4.21")
 def test_hitler_cannot_be_recruited_and_is_told() -> None:
     play = recruitment().say(HITLER).clock()
-    assert play.event(RecruitmentTried).to == (COMMUNIST,)
-    assert play.event(ConversionFailed).fact == ConversionFailed(Seat(HITLER))
-    assert play.event(ConversionFailed).to == (HITLER,)
-    assert not play.told(PartyChanged)
+    assert play.event(communists.RecruitmentTried).to == (COMMUNIST,)
+    assert play.event(communists.ConversionFailed).fact == communists.ConversionFailed(Seat(HITLER))
+    assert play.event(communists.ConversionFailed).to == (HITLER,)
+    assert not play.told(communists.PartyChanged)
     assert play.table.parties[HITLER] == "fascist"
 
 
 @pytest.mark.rule("R4.21", "R5.10")
 def test_a_communist_stays_one_and_is_told_that_it_was_tried() -> None:
     play = xl(11).govern("c").govern("c").say(10, 9).clock()
-    assert play.event(RecruitmentTried).fact == RecruitmentTried(Seat(10))
-    assert play.event(ConversionFailed).fact == ConversionFailed(Seat(10))
-    assert play.event(ConversionFailed).to == (10,)
-    assert not play.told(PartyChanged)
+    assert play.event(communists.RecruitmentTried).fact == communists.RecruitmentTried(Seat(10))
+    assert play.event(communists.ConversionFailed).fact == communists.ConversionFailed(Seat(10))
+    assert play.event(communists.ConversionFailed).to == (10,)
+    assert not play.told(communists.PartyChanged)
 
 
 @pytest.mark.rule("R4.21")

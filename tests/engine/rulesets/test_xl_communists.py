@@ -7,15 +7,7 @@ import pytest
 
 from engine import Seat
 from engine.facts import GameOver, PowerLapsed, Shuffled
-from engine.steps.communists import (
-    Bugged,
-    Confessed,
-    CongressHeld,
-    MeetingBegan,
-    PartyChanged,
-    RecruitmentTried,
-    TilesAdded,
-)
+from engine.steps import communists
 from tests.engine.builders import seats, tiles_of
 from tests.engine.rulesets.games import board, red_dawn, xl
 
@@ -27,17 +19,17 @@ PLAN = board("xl@1", 8, tracks={"communist": ("five-year-plan", "congress", "con
 @pytest.mark.rule("R5.10")
 def test_radicalisation_is_recruitment_by_another_name() -> None:
     play = xl().govern("c").clock().govern("c")
-    assert play.told(MeetingBegan) == [MeetingBegan("radicalisation")]
+    assert play.told(communists.MeetingBegan) == [communists.MeetingBegan("radicalisation")]
     assert (play.step, play.asked) == ("radicalisation", (COMMUNIST,))
     play.say(2).clock()
-    assert play.event(RecruitmentTried).to == (COMMUNIST,)
-    assert play.event(PartyChanged).fact == PartyChanged(Seat(2), "communist")
+    assert play.event(communists.RecruitmentTried).to == (COMMUNIST,)
+    assert play.event(communists.PartyChanged).fact == communists.PartyChanged(Seat(2), "communist")
 
 
 @pytest.mark.rule("R5.10")
 def test_bugging_is_red_dawn_s() -> None:
     play = xl().govern("c").say(HITLER).clock()
-    assert play.event(Bugged).fact == Bugged(Seat(HITLER), "fascist")
+    assert play.event(communists.Bugged).fact == communists.Bugged(Seat(HITLER), "fascist")
 
 
 @pytest.mark.rule("R4.25", "R5.10")
@@ -46,7 +38,7 @@ def test_a_five_year_plan_shuffles_the_draw_pile_alone() -> None:
     before = tiles_of(play.table)
     discards_before = play.table.discards
     play.govern("c")
-    assert play.told(TilesAdded) == [TilesAdded(("communist", "communist", "liberal"))]
+    assert play.told(communists.TilesAdded) == [communists.TilesAdded(("communist", "communist", "liberal"))]
     (shuffled,) = play.told(Shuffled)
     assert shuffled.discards_kept
     assert play.event(Shuffled).to == ()
@@ -68,10 +60,10 @@ def test_an_xl_congress_names_those_dealt_communist() -> None:
     play = xl(9, board=again).govern("c").say(0, 7).say(0, 8).clock()
     assert play.table.parties[0] == "communist"
     play.doctored(alive=(True,) * 8 + (False,)).govern("c")
-    assert play.event(CongressHeld).fact == CongressHeld(seats(7, 8))
-    assert play.event(CongressHeld).to == (0, 7)
+    assert play.event(communists.CongressHeld).fact == communists.CongressHeld(seats(7, 8))
+    assert play.event(communists.CongressHeld).to == (0, 7)
     assert play.view(0).table.parties[7:] == ("communist", "communist")
-    (seen,) = [fact for fact in play.view(1).facts if isinstance(fact, CongressHeld)]
+    (seen,) = [fact for fact in play.view(1).facts if isinstance(fact, communists.CongressHeld)]
     assert seen.members is None
 
 
@@ -80,8 +72,8 @@ def test_a_red_dawn_congress_names_all_communists() -> None:
     again = board("red-dawn@1", 9, tracks={"communist": ("recruitment", "congress", None)})
     play = red_dawn(9, board=again).govern("c").say(0, 7).say(0, 8).clock()
     play.doctored(alive=(True,) * 8 + (False,)).govern("c")
-    assert play.event(CongressHeld).fact == CongressHeld(seats(0, 7, 8))
-    assert play.event(CongressHeld).to == (0, 7)
+    assert play.event(communists.CongressHeld).fact == communists.CongressHeld(seats(0, 7, 8))
+    assert play.event(communists.CongressHeld).to == (0, 7)
 
 
 @pytest.mark.rule("R5.11")
@@ -89,17 +81,19 @@ def test_an_empty_congress_looks_the_same_to_the_table() -> None:
     again = board("xl@1", 8, tracks={"communist": ("congress", None)})
     held, empty = xl(board=again), xl(board=again).doctored(alive=(True,) * 7 + (False,))
     assert held.govern("c").kinds() == empty.govern("c").kinds()
-    assert empty.event(CongressHeld).to == ()
+    assert empty.event(communists.CongressHeld).to == ()
 
 
 @pytest.mark.rule("R4.23", "R5.10")
 def test_a_confession_shows_the_president_s_party_to_all() -> None:
     again = board("xl@1", 8, tracks={"communist": ("confession", None)})
     play = xl(board=again, first=HITLER).govern("c")
-    assert play.told(Confessed) == [Confessed(Seat(HITLER), "fascist")]
+    assert play.told(communists.Confessed) == [communists.Confessed(Seat(HITLER), "fascist")]
     assert all(play.view(seat).table.parties[HITLER] == "fascist" for seat in (None, *range(8)))
     red = board("red-dawn@1", 7, tracks={"communist": ("confession", None)})
-    assert red_dawn(board=red).govern("c").told(Confessed) == [Confessed(Seat(0), "liberal")]
+    assert red_dawn(board=red).govern("c").told(communists.Confessed) == [
+        communists.Confessed(Seat(0), "liberal")
+    ]
 
 
 @pytest.mark.rule("R5.9")

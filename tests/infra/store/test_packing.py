@@ -11,21 +11,8 @@ from hypothesis import strategies as st
 
 from bot.rooms.names import ChatId, RoomName, from_key
 from infra.queue import Wakeup
+from infra.store import items
 from infra.store.archives import time_ordered_id
-from infra.store.items import (
-    Failure,
-    Lease,
-    OutboxEntry,
-    PostDate,
-    Remembered,
-    entry_id,
-    pack_entry,
-    pack_ids,
-    read_remembered,
-    unpack_entry,
-    unpack_ids,
-    values_by_stored_name,
-)
 from infra.store.table import pack_value, unpack_value
 
 json_values = st.recursive(
@@ -37,51 +24,51 @@ json_values = st.recursive(
 
 @given(st.lists(st.integers(-(2**40), 2**40), max_size=120))
 def test_update_ids_come_back_in_their_order(ids: list[int]) -> None:
-    assert unpack_ids(pack_ids(ids)) == tuple(ids)
+    assert items.unpack_ids(items.pack_ids(ids)) == tuple(ids)
 
 
 def test_a_hundred_update_ids_of_a_busy_bot_take_few_bytes() -> None:
     rng = random.Random(1)
     ids = [*accumulate(rng.randint(1, 74) for _ in range(100))]
-    assert len(pack_ids([900_000_000 + number for number in ids])) < 200
+    assert len(items.pack_ids([900_000_000 + number for number in ids])) < 200
 
 
 @settings(max_examples=30)
 @given(
     st.builds(
-        OutboxEntry, chat=st.integers(), method=st.text(min_size=1),
+        items.OutboxEntry, chat=st.integers(), method=st.text(min_size=1),
         params=st.dictionaries(st.text(), json_values, max_size=3), topic=st.none() | st.integers(),
         name=st.none() | st.text(), target=st.none() | st.text(), key=st.none() | st.text(),
         photo=st.none() | st.dictionaries(st.text(), json_values, max_size=2),
         fallback=st.none() | st.text(),
     )
 )  # fmt: skip
-def test_an_entry_comes_back_as_it_was(entry: OutboxEntry) -> None:
-    assert unpack_entry(pack_entry(entry)) == entry
+def test_an_entry_comes_back_as_it_was(entry: items.OutboxEntry) -> None:
+    assert items.unpack_entry(items.pack_entry(entry)) == entry
 
 
 def test_what_is_printed_of_an_entry_holds_no_text() -> None:
-    entry = OutboxEntry(1, "sendMessage", {"text": "You are Hitler"}, photo={"role": "hitler"})
+    entry = items.OutboxEntry(1, "sendMessage", {"text": "You are Hitler"}, photo={"role": "hitler"})
     assert "itler" not in repr(entry)
 
 
 def test_only_an_entry_with_a_fallback_can_be_posted_instead() -> None:
-    assert OutboxEntry(
+    assert items.OutboxEntry(
         1, "editMessageText", {"text": "a"}, target="t", fallback="sendMessage"
-    ).as_post() == OutboxEntry(1, "sendMessage", {"text": "a"}, name="t")
+    ).as_post() == items.OutboxEntry(1, "sendMessage", {"text": "a"}, name="t")
     with pytest.raises(ValueError, match="without a fallback"):
-        OutboxEntry(1, "editMessageText", target="t").as_post()
+        items.OutboxEntry(1, "editMessageText", target="t").as_post()
 
 
 def test_entry_ids_sort_in_the_order_of_writing() -> None:
-    written = [entry_id(version, index) for version in (1, 9, 10, 99_999) for index in (0, 5, 10, 999)]
+    written = [items.entry_id(version, index) for version in (1, 9, 10, 99_999) for index in (0, 5, 10, 999)]
     assert sorted(written) == written
 
 
 @given(st.text(alphabet="abcXYZ-_", min_size=1), st.integers(0, 10**12))
 def test_a_lease_comes_back_to_the_millisecond(owner: str, milliseconds: int) -> None:
-    lease = Lease(owner, milliseconds / 1000)
-    assert Lease.unpack(lease.pack()) == lease
+    lease = items.Lease(owner, milliseconds / 1000)
+    assert items.Lease.unpack(lease.pack()) == lease
 
 
 @given(json_values.filter(lambda value: value is not None))
@@ -92,10 +79,11 @@ def test_a_stored_value_comes_back_as_it_was(value: object) -> None:
 
 
 def test_what_a_room_remembers_is_stored_under_fixed_names() -> None:
-    remembered = Remembered(
-        {"lobby": 5, "seat1/later": 7}, {"seal": PostDate("3.1", 1)}, {"board": {"name": "abc", "id": "A"}},
-        {-100: 9.5}, {7: Failure("1.000", 2, 8.1)}, {-100: [1.1, 2.2]}, {-100: 30}, [(7, 2.2), (8, 3)],
-        [(1_800_000_000.123, 3)], 12.5, 3.1, (1, 2.5), {"whole": True, "people": [7]},
+    remembered = items.Remembered(
+        {"lobby": 5, "seat1/later": 7}, {"seal": items.PostDate("3.1", 1)},
+        {"board": {"name": "abc", "id": "A"}}, {-100: 9.5}, {7: items.Failure("1.000", 2, 8.1)},
+        {-100: [1.1, 2.2]}, {-100: 30}, [(7, 2.2), (8, 3)], [(1_800_000_000.123, 3)], 12.5, 3.1, (1, 2.5),
+        {"whole": True, "people": [7]},
     )  # fmt: skip
     stored = {
         "lobby": 5, "seat1/later": 7, "date/seal": ["3.1", 1], "picture/board": {"name": "abc", "id": "A"},
@@ -104,8 +92,8 @@ def test_what_a_room_remembers_is_stored_under_fixed_names() -> None:
         "tries": [1, 2.5], "erasing": {"whole": True, "people": [7]},
     }  # fmt: skip
     packed = {name: pack_value(value) for name, value in stored.items()}
-    assert read_remembered(packed) == remembered
-    values = values_by_stored_name(remembered.as_patch())
+    assert items.read_remembered(packed) == remembered
+    values = items.values_by_stored_name(remembered.as_patch())
     assert {name: pack_value(value) for name, value in values.items()} == packed
 
 

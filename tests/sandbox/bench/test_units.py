@@ -19,12 +19,8 @@ from sandbox.telegram import VirtualClock
     ({"N": "27"}, 2),
     ({"N": "-27"}, 3),
     ({"N": "1700000000"}, 2),  # zeros at the end take no space
-    ({"N": "0.5"}, 2),
-    ({"B": b"\0" * 100}, 100),
-    ({"B": base64.b64encode(b"\0" * 100).decode()}, 100),
-    ({"BOOL": True}, 1),
-    ({"NULL": True}, 1),
-    ({"M": {}}, 3),
+    ({"N": "0.5"}, 2), ({"B": b"\0" * 100}, 100), ({"B": base64.b64encode(b"\0" * 100).decode()}, 100),
+    ({"BOOL": True}, 1), ({"NULL": True}, 1), ({"M": {}}, 3),
     ({"M": {"ab": {"S": "c"}}}, 3 + 1 + 2 + 1),
     ({"L": [{"S": "c"}, {"S": "d"}]}, 3 + 2 * (1 + 1)),
 ], ids=repr)  # fmt: skip
