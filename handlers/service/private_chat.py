@@ -165,9 +165,9 @@ class PrivateChat:
         if what in (guide.HOW_TO, guide.HOW_TO_BESIDE):
             return commands.how_to(words, person, guide.Guide(), self.username)
         if what == commands.PRIVACY:
-            return commands.privacy(words, person)
+            return commands.explanation(words, person, "privacy")
         if what == commands.FAIR:
-            return commands.fairness(words, person)
+            return commands.explanation(words, person, "fair")
         return commands.help_menu(words, person, self.username)
 
     def _rules(self, incoming: Tap, user_item: UserItem) -> dict[str, Any]:

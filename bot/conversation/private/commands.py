@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -153,15 +154,13 @@ def how_to(words: Words, person: Person, guide: Guide, username: str, origin: Ro
     return Post(Private(person.id), guide_text(words, ruleset_id, setup), tuple(rows))
 
 
-def fairness(words: Words, person: Person, key: str = "fair") -> Post:
-    """Explain in five lines why a deal is fair. docs/fairness.md has more. ``key``: of another text."""
+def explanation(words: Words, person: Person, key: Literal["fair", "privacy"]) -> Post:
+    """Explain why a deal is fair, or what is stored about people, for how long, and who can see it.
+
+    docs/fairness.md and docs/privacy.md have more.
+    """
     back = Button(words.plain("button.back"), data(private_room(person.id), "fair", HELP))
     return Post(Private(person.id), words.html(key), ((back,),))
-
-
-def privacy(words: Words, person: Person) -> Post:
-    """Say what is stored about people, for how long, and who can see it. docs/privacy.md has more."""
-    return fairness(words, person, "privacy")
 
 
 def language_menu(words: Words, person: Person, profile: Profile) -> Post:

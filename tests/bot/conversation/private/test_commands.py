@@ -256,6 +256,6 @@ def test_being_forgotten_is_asked_before_it_is_done() -> None:
 
 
 def test_why_a_deal_is_fair_and_back() -> None:
-    page = commands.fairness(Words("en"), person(1))
+    page = commands.explanation(Words("en"), person(1), "fair")
     assert page.text == words("fair")
     assert carried(page) == {plain("button.back"): ("fair", 0)}
