@@ -14,8 +14,8 @@ from engine.steps.powers import chosen, others
 from engine.table import Table
 from engine.turn import Turn
 
-#: The parties that may hold each role ("*": any party). Hitler never holds one.
 MONARCHIST, CAPITALIST, ANARCHIST, KGB = map(Role, ("monarchist", "capitalist", "anarchist", "kgb"))
+#: The parties that may hold each role ("*": any party). Hitler never holds one.
 PARTIES = {MONARCHIST: ("*",), CAPITALIST: ("liberal",), ANARCHIST: ("*",), KGB: ("communist",)}
 #: The tag of a seat that has used up its role's ability: the KGB, or a Monarchist resurrected from hiding.
 SPENT = "spent"
